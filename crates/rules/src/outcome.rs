@@ -194,8 +194,8 @@ impl Position {
     /// repetitions.
     ///
     /// [`Position::is_dead`] decides whether the position is dead. That takes
-    /// microseconds in most games, and a second or more in blocked positions composed
-    /// to be hard.
+    /// microseconds in most games, and milliseconds in blocked positions composed to be
+    /// hard. If it is not decided, the position does not count as dead.
     ///
     /// ```
     /// use arbiter_rules::{Position, Status};

@@ -28,36 +28,39 @@ mod reachable;
 mod reversible;
 mod search;
 mod underpromotion;
+mod win_question;
+mod work_budget;
 
+use alloc::vec::Vec;
 use core::cmp::Reverse;
 
-use crate::{ByColor, Color, Position, Role};
-use corner_search::CornerSearch;
+use crate::{Color, Position, Role};
 use helpmate_line::HelpmateLine;
-use search::HelpmateSearch;
+use win_question::{MAX_LINE_UNITS, WinQuestion};
+use work_budget::WorkBudget;
 
-/// The number of positions [`Position::can_win`] searches before it gives up.
-/// Each takes 60 to 80 bytes during the search.
-const MAX_SEARCH_NODES: usize = 400_000;
+/// The number of positions [`Position::can_win`] searches before it gives up, or
+/// the equivalent in other work.
+const MAX_SEARCH_NODES: usize = 20_000;
 
-/// The number of positions searched for one side before the other side is
-/// tried.
-const FIRST_PASS_NODES: usize = 3_000;
+/// The work units of one position searched, with the moves that lead to it.
+const NODE_UNITS: u64 = 70;
 
-/// The number of positions searched after a pawn has been underpromoted.
-const MAX_UNDERPROMOTION_NODES: usize = 20_000;
+/// The most work units of [`Position::can_win_quick`]. Each question may take them
+/// in addition to its nodes.
+const QUICK_UNITS: u64 = 30_000;
 
-/// The number of positions searched for a mate in one corner.
-const MAX_CORNER_NODES: usize = 1_000;
+/// The share of the budget that one side gets before the other side is tried.
+const FIRST_SHARE: u64 = 8;
 
 impl Position {
     /// Reports whether any series of legal moves, however unlikely, leads to
     /// mate by this side. If none does, its opponent cannot lose on time or by
     /// resigning (FIDE 5.1.2, 6.9; C6, C7).
     ///
-    /// The answer is exact. `None` means that a search of 400,000 positions did
-    /// not settle the question, which takes about a second and up to 32 MB of
-    /// memory. Only composed positions are that hard.
+    /// The answer is exact. `None` means that the work of searching 20,000 positions
+    /// did not settle the question. Only composed positions are that hard.
+    /// [`Position::can_win_within`] may do more work.
     ///
     /// ```
     /// use arbiter_rules::{Color, Position};
@@ -73,33 +76,22 @@ impl Position {
         self.can_win_within(color, MAX_SEARCH_NODES)
     }
 
-    /// Like [`Position::can_win`], but searches at most about this many
-    /// positions.
+    /// Like [`Position::can_win`], but with the work of searching this many
+    /// positions. All methods take their work from this budget.
     #[must_use]
     pub fn can_win_within(&self, color: Color, nodes: usize) -> Option<bool> {
         if self.is_saktris() {
             return self.can_win_saktris(color, |chess| chess.can_win_within(color, nodes));
         }
-        self.can_win_quick(color).or_else(|| {
-            // With knights and bishops alone, a short search finds a mate sooner
-            // than a single line of play does.
-            let tries_lines = nodes > FIRST_PASS_NODES || !material::is_light(self.board(), color);
-            if self.is_regular()
-                && tries_lines
-                && (HelpmateLine::long_line_mates(self, color)
-                    || CornerSearch::finds_mate(self, color, nodes.min(MAX_CORNER_NODES)))
-            {
-                return Some(true);
-            }
-            if self.is_regular()
-                && let Some(later) = underpromotion::to_knight(self, color)
-                && HelpmateSearch::new(color).run(&later, nodes.min(MAX_UNDERPROMOTION_NODES))
-                    == Some(true)
-            {
-                return Some(true);
-            }
-            HelpmateSearch::new(color).run(self, nodes)
-        })
+        self.can_win_counted(color, &budget_of(nodes))
+    }
+
+    fn can_win_counted(&self, color: Color, budget: &WorkBudget) -> Option<bool> {
+        let quick = budget.within(QUICK_UNITS, |budget| self.can_win_quickly(color, budget));
+        if quick.is_some() || !self.is_regular() {
+            return quick;
+        }
+        WinQuestion::new(self, color).run(budget)
     }
 
     /// Answers [`Position::can_win`] in a few microseconds and without
@@ -112,19 +104,23 @@ impl Position {
         if self.is_saktris() {
             return self.can_win_saktris(color, |chess| chess.can_win_quick(color));
         }
+        self.can_win_quickly(color, &WorkBudget::new(QUICK_UNITS))
+    }
+
+    fn can_win_quickly(&self, color: Color, budget: &WorkBudget) -> Option<bool> {
         if !self.has_legal_move() {
             return Some(self.turn() != color && self.is_check());
         }
-        if material::cannot_mate(self.board(), color) && self.is_regular() {
+        if !self.is_regular() {
+            return None;
+        }
+        if material::cannot_mate(self.board(), color) {
             return Some(false);
         }
-        if self.is_regular() && HelpmateLine::short_line_mates(self, color) {
+        if HelpmateLine::short_line_mates(self, color, budget) {
             return Some(true);
         }
-        if self.looks_blocked() && search::is_blocked(self, color) {
-            return Some(false);
-        }
-        None
+        (self.looks_blocked() && search::is_blocked(self, color, budget)).then_some(false)
     }
 
     /// Reports whether the test for a blocked position is worth its time: at
@@ -137,7 +133,7 @@ impl Position {
             board.by_role(Role::Knight) | board.by_role(Role::Rook) | board.by_role(Role::Queen);
         let white = board.pieces(Color::White, Role::Pawn);
         let rammed = (white.forward(Color::White) & (pawns - white)).count();
-        breakers.is_empty() && rammed >= 3 && pawns.count() <= 2 * rammed + 2 && self.is_regular()
+        breakers.is_empty() && rammed >= 3 && pawns.count() <= 2 * rammed + 2
     }
 
     /// Reports whether the position is dead: neither side can mate by any series
@@ -157,8 +153,8 @@ impl Position {
         self.is_dead_within(MAX_SEARCH_NODES)
     }
 
-    /// Like [`Position::is_dead`], but searches at most about this many
-    /// positions for each side.
+    /// Like [`Position::is_dead`], but with the work of searching this many
+    /// positions, for both sides together.
     #[must_use]
     pub fn is_dead_within(&self, nodes: usize) -> Option<bool> {
         if self.is_saktris() {
@@ -167,10 +163,23 @@ impl Position {
         if self.is_dead_by_material() {
             return Some(true);
         }
-        if self.is_regular() && HelpmateLine::either_side_mates(self) {
+        self.is_dead_counted(&budget_of(nodes))
+    }
+
+    fn is_dead_counted(&self, budget: &WorkBudget) -> Option<bool> {
+        let is_regular = self.is_regular();
+        let units = MAX_LINE_UNITS;
+        if is_regular
+            && budget.within(units, |budget| {
+                HelpmateLine::either_side_mates(self, budget)
+            })
+        {
             return Some(false);
         }
-        self.is_dead_by_search(nodes)
+        if !self.has_legal_move() {
+            return Some(!self.is_check());
+        }
+        is_regular.then(|| self.is_dead_by_search(budget))?
     }
 
     /// Reports whether neither side has mating material, so that the position is
@@ -187,7 +196,7 @@ impl Position {
     /// Decides [`Position::is_dead`] where no single line of play ends in mate.
     /// Both sides get a short search before either gets a long one, and the side
     /// with more material goes first.
-    fn is_dead_by_search(&self, nodes: usize) -> Option<bool> {
+    fn is_dead_by_search(&self, budget: &WorkBudget) -> Option<bool> {
         let strength = |color| {
             let board = self.board();
             let heavy = board.straight_sliders(color) | board.pieces(color, Role::Pawn);
@@ -195,17 +204,38 @@ impl Position {
         };
         let mut colors = Color::ALL;
         colors.sort_by_key(|&color| Reverse(strength(color)));
-        let mut can_win = ByColor::<Option<bool>>::default();
-        for nodes in [FIRST_PASS_NODES.min(nodes), nodes] {
-            for color in colors {
-                can_win[color] = can_win[color].or_else(|| self.can_win_within(color, nodes));
-                if can_win[color] == Some(true) {
-                    return Some(false);
+        let cannot_win = |color| {
+            material::cannot_mate(self.board(), color)
+                || self.looks_blocked() && search::is_blocked(self, color, budget)
+        };
+        let mut open: Vec<_> = colors
+            .into_iter()
+            .filter(|&color| !cannot_win(color))
+            .map(|color| WinQuestion::new(self, color).without_lines())
+            .collect();
+        for is_first in [true, false] {
+            let mut waiting = open.len() as u64;
+            for mut question in core::mem::take(&mut open) {
+                let units = budget.left() / if is_first { FIRST_SHARE } else { waiting };
+                waiting -= 1;
+                match budget.within(units, |budget| question.run(budget)) {
+                    Some(true) => return Some(false),
+                    Some(false) => {}
+                    None => open.push(question),
                 }
             }
         }
-        (can_win.white == Some(false) && can_win.black == Some(false)).then_some(true)
+        open.is_empty().then_some(true)
     }
+}
+
+/// Returns the budget of a question that may search this many positions.
+fn budget_of(nodes: usize) -> WorkBudget {
+    WorkBudget::new(
+        (nodes as u64)
+            .saturating_mul(NODE_UNITS)
+            .saturating_add(QUICK_UNITS),
+    )
 }
 
 #[cfg(test)]

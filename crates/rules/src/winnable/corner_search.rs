@@ -1,8 +1,14 @@
-use super::material;
+use super::{material, work_budget::WorkBudget};
 use crate::{Color, File, Move, Position, Rank, Role, Square};
 
 /// The length of the longest helpmate that is searched for.
 const MAX_HELPMATE_PLIES: usize = 100;
+
+/// The work units of looking at a position, of looking at one of its moves, and
+/// of making a move.
+const POSITION_UNITS: u64 = 8;
+const MOVE_UNITS: u64 = 1;
+const MAKE_MOVE_UNITS: u64 = 4;
 
 /// A depth-first search for a helpmate in a corner: one line of moves that make
 /// progress, with few deviations from it.
@@ -10,65 +16,65 @@ const MAX_HELPMATE_PLIES: usize = 100;
 /// That is enough for most positions from games. The winner pushes pawns,
 /// captures what it can and brings up its king while the loser's king walks into
 /// a corner, and sooner or later some move happens to mate.
-pub(super) struct CornerSearch {
+pub(super) struct CornerSearch<'a> {
     winner: Color,
-    /// The number of positions that may still be searched.
-    nodes_left: usize,
+    budget: &'a WorkBudget,
     /// The corner to which the loser's king goes.
     corner: Square,
     /// The square diagonally next to the corner, to which the winner's king goes.
     beside: Square,
 }
 
-impl CornerSearch {
-    /// Reports whether a mate is found in one of the four corners, searching up
-    /// to `nodes` positions for each. `false` proves nothing.
-    pub(super) fn finds_mate(position: &Position, winner: Color, nodes: usize) -> bool {
+impl CornerSearch<'_> {
+    /// Reports whether a mate is found in one of the four corners, each of which
+    /// gets a quarter of the budget. `false` proves nothing.
+    pub(super) fn finds_mate(position: &Position, winner: Color, budget: &WorkBudget) -> bool {
+        let units = budget.left() / 4;
         let ranks = [(Rank::Eighth, Rank::Seventh), (Rank::First, Rank::Second)];
         let files = [(File::H, File::G), (File::A, File::B)];
         ranks.into_iter().any(|(edge, before)| {
             files.into_iter().any(|(side, beside)| {
-                let search = CornerSearch {
-                    winner,
-                    nodes_left: nodes,
-                    corner: Square::new(side, winner.rank(edge)),
-                    beside: Square::new(beside, winner.rank(before)),
-                };
-                search.run(position)
+                budget.within(units, |budget| {
+                    let search = CornerSearch {
+                        winner,
+                        budget,
+                        corner: Square::new(side, winner.rank(edge)),
+                        beside: Square::new(beside, winner.rank(before)),
+                    };
+                    search.run(position)
+                })
             })
         })
     }
 
-    fn run(mut self, position: &Position) -> bool {
-        self.descend(
-            position,
-            DetourBudget {
-                moves: 1,
-                is_free: false,
-            },
-            0,
-        )
+    fn run(&self, position: &Position) -> bool {
+        let detours = DetourBudget {
+            moves: 1,
+            is_free: false,
+        };
+        self.descend(position, detours, 0)
     }
 
-    fn descend(&mut self, position: &Position, budget: DetourBudget, ply: usize) -> bool {
+    fn descend(&self, position: &Position, detours: DetourBudget, ply: usize) -> bool {
         if ply == MAX_HELPMATE_PLIES || material::cannot_mate(position.board(), self.winner) {
             return false;
         }
         let mut has_move = false;
         for makes_progress in [true, false] {
-            let Some(budget) = budget.after(makes_progress) else {
+            let Some(detours) = detours.after(makes_progress) else {
                 break;
             };
+            self.budget.take(POSITION_UNITS);
             for mv in position.legal_moves() {
                 has_move = true;
+                if !self.budget.take(MOVE_UNITS) {
+                    return false;
+                }
                 if self.is_progress(position, mv) != makes_progress {
                     continue;
                 }
-                if self.nodes_left == 0 {
-                    return false;
-                }
-                self.nodes_left -= 1;
-                if self.descend(&position.after(mv), budget, ply + 1) {
+                self.budget.take(MAKE_MOVE_UNITS);
+                if self.descend(&position.after(mv), detours, ply + 1) {
                     return true;
                 }
             }

@@ -1,6 +1,7 @@
 use super::{
     material,
     mating_plan::{MatingPlan, PlanContext},
+    work_budget::WorkBudget,
 };
 use crate::{Bitboard, Color, Move, Position, Square};
 
@@ -31,6 +32,12 @@ const MAX_STALEMATE_PIECES: u32 = 4;
 /// A line without a plan is given up when at most this many plies are left.
 const MIN_PLIES_WITHOUT_PLAN: usize = 4;
 
+/// The work units of making a move, without assessing plans.
+const PLY_UNITS: u64 = 20;
+
+/// The work units of making a move to find out whether it ends the game.
+const TRY_MOVE_UNITS: u64 = 20;
+
 /// One line of play toward a helpmate, built without considering alternatives.
 ///
 /// The winner follows a [`MatingPlan`] and reviews it on each of its turns. The
@@ -38,7 +45,8 @@ const MIN_PLIES_WITHOUT_PLAN: usize = 4;
 /// pieces block its flight squares or get out of the way. Every move is legal
 /// and so is the mate, so a line that ends in mate is a proof. One that does not
 /// proves nothing.
-pub(super) struct HelpmateLine {
+pub(super) struct HelpmateLine<'a> {
+    budget: &'a WorkBudget,
     pub(super) winner: Color,
     style: Style,
     pub(super) position: Position,
@@ -69,21 +77,25 @@ enum Style {
     Patient,
 }
 
-impl HelpmateLine {
+impl HelpmateLine<'_> {
     /// Reports whether one short line ends in mate.
-    pub(super) fn short_line_mates(position: &Position, winner: Color) -> bool {
-        HelpmateLine::line_mates(position, winner, SHORT_LINE_PLIES)
+    pub(super) fn short_line_mates(
+        position: &Position,
+        winner: Color,
+        budget: &WorkBudget,
+    ) -> bool {
+        HelpmateLine::line_mates(position, winner, SHORT_LINE_PLIES, budget)
     }
 
     /// Reports whether one of two long lines ends in mate.
-    pub(super) fn long_line_mates(position: &Position, winner: Color) -> bool {
-        HelpmateLine::line_mates(position, winner, LONG_LINE_PLIES)
+    pub(super) fn long_line_mates(position: &Position, winner: Color, budget: &WorkBudget) -> bool {
+        HelpmateLine::line_mates(position, winner, LONG_LINE_PLIES, budget)
     }
 
     /// Reports whether a line of either side ends in mate. The side with the
     /// cheaper plan goes first, but only for a few plies: usually one of the two
     /// sides has a short helpmate.
-    pub(super) fn either_side_mates(position: &Position) -> bool {
+    pub(super) fn either_side_mates(position: &Position, budget: &WorkBudget) -> bool {
         let styles = HelpmateLine::styles(position)
             .into_iter()
             .zip(LONG_LINE_PLIES);
@@ -91,7 +103,8 @@ impl HelpmateLine {
         for (style, plies) in styles {
             let mut lines = [turn, !turn].map(|winner| {
                 let cannot = material::cannot_mate(position.board(), winner);
-                HelpmateLine::new(position, winner, style, if cannot { 0 } else { plies })
+                let plies = if cannot { 0 } else { plies };
+                HelpmateLine::new(position, winner, style, plies, budget)
             });
             let [first, second] = &mut lines;
             if first.finds_mate(1) {
@@ -115,12 +128,17 @@ impl HelpmateLine {
     }
 
     /// Reports whether a line of this side ends in mate.
-    fn line_mates(position: &Position, winner: Color, plies: [usize; 2]) -> bool {
+    fn line_mates(
+        position: &Position,
+        winner: Color,
+        plies: [usize; 2],
+        budget: &WorkBudget,
+    ) -> bool {
         HelpmateLine::styles(position)
             .into_iter()
             .zip(plies)
             .any(|(style, plies)| {
-                HelpmateLine::new(position, winner, style, plies).finds_mate(plies)
+                HelpmateLine::new(position, winner, style, plies, budget).finds_mate(plies)
             })
     }
 
@@ -133,8 +151,15 @@ impl HelpmateLine {
         }
     }
 
-    fn new(position: &Position, winner: Color, style: Style, max_plies: usize) -> HelpmateLine {
+    fn new<'a>(
+        position: &Position,
+        winner: Color,
+        style: Style,
+        max_plies: usize,
+        budget: &'a WorkBudget,
+    ) -> HelpmateLine<'a> {
         HelpmateLine {
+            budget,
             winner,
             style,
             position: position.copy_chess(),
@@ -153,9 +178,10 @@ impl HelpmateLine {
         self.plan.map_or(u32::MAX, |plan| plan.cost)
     }
 
-    /// Extends the line to this many plies and reports whether it ends in mate.
+    /// Extends the line to this many plies and reports whether it ends in mate. The
+    /// line stops if the budget is spent.
     fn finds_mate(&mut self, plies: usize) -> bool {
-        while self.ply < plies.min(self.max_plies) {
+        while self.ply < plies.min(self.max_plies) && self.budget.take(PLY_UNITS) {
             match self.make_move() {
                 Some(true) => return true,
                 Some(false) => self.max_plies = 0,
@@ -203,7 +229,11 @@ impl HelpmateLine {
             }
             // Stalemate: play any other move.
             let others = position.legal_moves().map(|other| position.after(other));
-            match others.into_iter().find(Position::has_legal_move) {
+            let has_move = |next: &Position| {
+                self.budget.take(TRY_MOVE_UNITS);
+                next.has_legal_move()
+            };
+            match others.into_iter().find(has_move) {
                 Some(other) => next = other,
                 None => return Some(false),
             }
@@ -237,12 +267,15 @@ impl HelpmateLine {
                     Style::Direct => u32::MAX,
                     Style::Patient => MAX_PATIENT_PLAN_COST,
                 };
-                self.adopt(context.cheapest_plan(self.rejected, limit));
+                self.adopt(context.cheapest_plan(self.rejected, limit, self.budget));
             }
             match self.plan {
                 Some(plan) if plan.is_ready() && self.position.turn() == self.winner => {
                     if context.is_mate(&plan) {
                         return true;
+                    }
+                    if !self.budget.take(TRY_MOVE_UNITS) {
+                        return false;
                     }
                     self.reject(&plan);
                 }

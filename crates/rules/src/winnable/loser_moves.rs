@@ -15,7 +15,7 @@ const HELPERS: [Role; 5] = [
     Role::Pawn,
 ];
 
-impl HelpmateLine {
+impl HelpmateLine<'_> {
     /// Returns a move of the loser that brings the mate closer.
     pub(super) fn loser_move(&self) -> Option<Move> {
         let position = &self.position;

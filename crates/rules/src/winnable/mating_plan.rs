@@ -1,3 +1,4 @@
+use super::work_budget::WorkBudget;
 use crate::{Bitboard, Board, Color, MoveKind, Position, Role, Square, attacks, safety::Safety};
 
 /// A piece of the winner, a square from which it would check the king, and what
@@ -168,7 +169,12 @@ impl PlanContext<'_> {
 
     /// Returns the cheapest plan that costs less than `limit` and does not check
     /// from one of the `rejected` squares.
-    pub(super) fn cheapest_plan(&self, rejected: Bitboard, limit: u32) -> Option<MatingPlan> {
+    pub(super) fn cheapest_plan(
+        &self,
+        rejected: Bitboard,
+        limit: u32,
+        budget: &WorkBudget,
+    ) -> Option<MatingPlan> {
         let mut best: Option<MatingPlan> = None;
         for role in CHECKING_ROLES {
             let pieces = self.board.pieces(self.winner, role);
@@ -178,7 +184,9 @@ impl PlanContext<'_> {
             let zone = attacks::by(role, self.winner, self.king, self.occupied)
                 - self.board.of(self.winner)
                 - rejected;
+            let units = 4 + 2 * u64::from(zone.count());
             for from in pieces {
+                budget.take(units);
                 let checker = self.checking_piece(role, from);
                 // A cheap plan found first saves assessing most of the others.
                 for group in [checker.targets, !checker.targets] {

@@ -77,20 +77,24 @@ impl Packed {
 /// A set of positions, numbered in the order of insertion.
 pub(super) struct PackedSet {
     positions: alloc::vec::Vec<Packed>,
-    /// For each slot the number of its position plus one; 0 if the slot is free.
-    slots: alloc::vec::Vec<u32>,
+    slots: alloc::vec::Vec<Slot>,
+}
+
+/// A slot of the hash table.
+#[derive(Clone, Copy, Default)]
+struct Slot {
+    /// The number of the position plus one; 0 if the slot is free.
+    number: u32,
+    /// The lower half of its hash.
+    hash: u32,
 }
 
 impl PackedSet {
     pub(super) fn new() -> PackedSet {
         PackedSet {
             positions: alloc::vec::Vec::new(),
-            slots: alloc::vec![0; 1 << 10],
+            slots: alloc::vec![Slot::default(); 1 << 10],
         }
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.positions.len()
     }
 
     pub(super) fn at(&self, number: u32) -> &Packed {
@@ -102,33 +106,33 @@ impl PackedSet {
         if self.positions.len() * 2 >= self.slots.len() {
             self.grow();
         }
-        let slot = self.slot_of(&position);
-        if self.slots[slot] != 0 {
-            return None;
+        let hash = position.hash() as u32;
+        let mask = self.slots.len() - 1;
+        let mut index = hash as usize & mask;
+        while let Some(number) = self.slots[index].number.checked_sub(1) {
+            if self.slots[index].hash == hash && *self.at(number) == position {
+                return None;
+            }
+            index = (index + 1) & mask;
         }
         let number = u32::try_from(self.positions.len()).ok()?;
         self.positions.push(position);
-        self.slots[slot] = number + 1;
+        self.slots[index] = Slot {
+            number: number + 1,
+            hash,
+        };
         Some(number)
     }
 
-    /// Returns the slot of the position, or the free slot in which to put it.
-    fn slot_of(&self, position: &Packed) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = position.hash() as usize & mask;
-        loop {
-            match self.slots[slot].checked_sub(1) {
-                Some(number) if self.at(number) != position => slot = (slot + 1) & mask,
-                _ => return slot,
-            }
-        }
-    }
-
     fn grow(&mut self) {
-        self.slots = alloc::vec![0; self.slots.len() * 2];
-        for number in 0..self.positions.len() {
-            let slot = self.slot_of(&self.positions[number]);
-            self.slots[slot] = number as u32 + 1;
+        let mask = self.slots.len() * 2 - 1;
+        let old = core::mem::replace(&mut self.slots, alloc::vec![Slot::default(); mask + 1]);
+        for slot in old.into_iter().filter(|slot| slot.number != 0) {
+            let mut index = slot.hash as usize & mask;
+            while self.slots[index].number != 0 {
+                index = (index + 1) & mask;
+            }
+            self.slots[index] = slot;
         }
     }
 }

@@ -1,3 +1,4 @@
+use super::work_budget::WorkBudget;
 use crate::{Bitboard, Board, Color, Position, Rank, Role, Square, attacks};
 
 /// A piece that can reach at most this many squares is tried as a permanent
@@ -8,6 +9,9 @@ const MAX_CONFINED_SQUARES: u32 = 8;
 /// moves.
 const MAX_KING_STATIONS: u32 = 3;
 
+/// The work units of applying the rules to one piece, without its squares.
+const PIECE_UNITS: u64 = 3;
+
 /// The squares that each piece can ever reach by any series of moves: an upper
 /// bound, never too small.
 ///
@@ -17,7 +21,8 @@ const MAX_KING_STATIONS: u32 = 3;
 /// before it, which is still within the sets; the rules say why the move is
 /// impossible there. The idea is from Miguel Ambrona, "A practical algorithm for
 /// chess unwinnability" (FUN 2022).
-pub(super) struct ReachableSquares {
+pub(super) struct ReachableSquares<'a> {
+    pub(super) budget: &'a WorkBudget,
     pub(super) board: Board,
     /// The squares a piece can ever reach, by its current square.
     pub(super) squares: [Bitboard; 64],
@@ -39,17 +44,23 @@ pub(super) struct ReachableSquares {
     winner: Color,
 }
 
-impl ReachableSquares {
+impl ReachableSquares<'_> {
     /// Computes the sets, or returns `None` if a pawn of `winner` may promote,
     /// because then nothing can be proved this way. It also returns `None` where an
     /// en-passant capture or a castling right is left, which the rules here do not
-    /// cover. The search soon gets past such positions.
-    pub(super) fn of(position: &Position, winner: Color) -> Option<ReachableSquares> {
+    /// cover. The search soon gets past such positions. Finally, it returns `None` if
+    /// the budget is spent.
+    pub(super) fn of<'a>(
+        position: &Position,
+        winner: Color,
+        budget: &'a WorkBudget,
+    ) -> Option<ReachableSquares<'a>> {
         if position.legal_en_passant().is_some() || position.castling().rooks().any() {
             return None;
         }
         let board = *position.board();
         let mut reachable = ReachableSquares {
+            budget,
             board,
             squares: [Bitboard::EMPTY; 64],
             capturable: Bitboard::EMPTY,
@@ -70,7 +81,7 @@ impl ReachableSquares {
                 return None;
             }
         }
-        Some(reachable)
+        (!budget.is_spent()).then_some(reachable)
     }
 
     /// Returns the squares that the piece on this square can ever reach.
@@ -78,15 +89,21 @@ impl ReachableSquares {
         self.squares[square as usize]
     }
 
-    /// Applies all rules to all pieces once, and reports whether a set grew.
+    /// Applies all rules to all pieces once, and reports whether a set grew. Stops if
+    /// the budget is spent.
     fn grow(&mut self) -> bool {
         let mut grown = false;
+        // A piece that leaves this set during the loop bars no path.
+        let all_confined = self.confined();
         for (square, piece) in self.board.iter() {
+            self.budget.take(PIECE_UNITS);
             let mut reached = self.from(square);
-            let confined = self.confined() - square.bitboard();
+            let confined = all_confined.without(square);
+            let barred_units = 3 + u64::from(confined.count() / 4);
             let own_fixed =
                 self.fixed & (self.board.of(piece.color) | self.board.by_role(Role::King));
             for from in self.from(square) {
+                self.budget.take(1);
                 let mut targets = match piece.role {
                     Role::Pawn => self.pawn_targets(piece.color, square, from),
                     role => attacks::by(role, piece.color, from, self.fixed),
@@ -96,6 +113,9 @@ impl ReachableSquares {
                     targets = targets - self.attacked[!piece.color as usize];
                 }
                 for to in targets {
+                    if !self.budget.take(barred_units) {
+                        return false;
+                    }
                     let ends_game = match piece.role {
                         Role::King => self.king_step_ends_game(piece.color, square, from, to),
                         _ => piece.color != self.winner && self.loser_mates(square, to),
@@ -185,6 +205,7 @@ impl ReachableSquares {
         if stations.count() > MAX_KING_STATIONS {
             return false;
         }
+        self.budget.take(2);
         let fixed = self.fixed.without(origin);
         let theirs = self.board.of(!color);
         let are_others_stuck = theirs
@@ -229,7 +250,9 @@ impl ReachableSquares {
         let ours = self.board.of(self.winner).without(king);
         let path = attacks::between(to, king).with(to);
         let fixed = self.fixed.without(origin);
+        self.budget.take(2);
         let may_parry = |square: Square| {
+            self.budget.take(u64::from(self.from(square).count()));
             self.promoting.contains(square)
                 || self
                     .from(square)
@@ -276,6 +299,7 @@ impl ReachableSquares {
         (sliders | (self.promoting & self.board.of(color)))
             .iter()
             .any(|slider| {
+                self.budget.take(u64::from(self.from(slider).count()));
                 self.from(slider).iter().any(|square| {
                     let path = attacks::between(square, target);
                     path.contains(from) && !path.without(from).meets(self.fixed)
@@ -287,6 +311,7 @@ impl ReachableSquares {
     fn update_capturable(&mut self) -> bool {
         let mut capturable = self.capturable;
         for (square, piece) in self.board.iter() {
+            self.budget.take(2);
             let capture_squares = self.capture_squares(square);
             let victims = self.board.of(!piece.color) - self.board.by_role(Role::King) - capturable;
             for victim in victims {
@@ -350,6 +375,7 @@ impl ReachableSquares {
             let Some(piece) = self.board.piece_at(square) else {
                 continue;
             };
+            self.budget.take(1);
             let attacked = self.permanent_attacks(square, self.occupiable);
             self.attacked[piece.color as usize] |= attacked;
             if matches!(piece.role, Role::Pawn | Role::Knight) {

@@ -6,8 +6,9 @@ use super::{
     packed::{Packed, PackedSet},
     progress::{self, Progress},
     reachable::ReachableSquares,
+    work_budget::WorkBudget,
 };
-use crate::{Color, Position, Role};
+use crate::{Color, Position, Role, Variant};
 
 /// The number of cost levels in a queue. Higher costs count as the highest.
 const COST_LEVELS: usize = 256;
@@ -19,6 +20,24 @@ const QUEUES: usize = 4;
 /// tests, they continue only while more than one in eight succeeds.
 const MIN_BLOCKED_TESTS: usize = 32;
 
+/// The most work units one such test may take.
+const MAX_BLOCKED_UNITS: u64 = 100_000;
+
+/// The work units of starting such a test.
+const BLOCKED_UNITS: u64 = 40;
+
+/// The work units of preparing a search.
+const NEW_SEARCH_UNITS: u64 = 100;
+
+/// The work units of taking a position from a queue, and of expanding it.
+const POP_UNITS: u64 = 1;
+const EXPAND_UNITS: u64 = 6;
+
+/// The work units of making a move and looking up the position after it, and of
+/// storing it if it is new.
+const MOVE_UNITS: u64 = 8;
+const NEW_POSITION_UNITS: u64 = 16;
+
 /// A search for a helpmate by one side (FIDE 5.2.2, 6.9).
 ///
 /// Every position is expanded once. Several priority queues take turns to choose
@@ -27,10 +46,14 @@ const MIN_BLOCKED_TESTS: usize = 32;
 /// can win. If all positions have been expanded, it cannot.
 pub(super) struct HelpmateSearch {
     winner: Color,
+    variant: Variant,
+    answer: Option<bool>,
     seen: PackedSet,
     /// One entry for each position seen, by its number.
     nodes: Vec<Node>,
     queues: [Queue; QUEUES],
+    /// The queue from which the next position is taken.
+    turn: usize,
     /// How many positions were tested for being blocked.
     blocked_tests: usize,
     /// How many of them were.
@@ -73,57 +96,68 @@ impl Queue {
 }
 
 impl HelpmateSearch {
-    pub(super) fn new(winner: Color) -> HelpmateSearch {
-        HelpmateSearch {
+    /// Prepares a search from a regular position.
+    pub(super) fn new(winner: Color, root: &Position, budget: &WorkBudget) -> HelpmateSearch {
+        budget.take(NEW_SEARCH_UNITS);
+        let mut search = HelpmateSearch {
             winner,
+            variant: root.variant(),
+            answer: None,
             seen: PackedSet::new(),
             nodes: Vec::new(),
             queues: core::array::from_fn(|_| Queue {
                 levels: vec![Vec::new(); COST_LEVELS],
                 lowest: COST_LEVELS,
             }),
+            turn: 0,
             blocked_tests: 0,
             blocked_found: 0,
-        }
+        };
+        search.answer = search.visit(root, true, 0, 0, budget);
+        search
     }
 
-    /// Reports whether the winner can win from here, or returns `None` after
-    /// `max_nodes` positions.
-    pub(super) fn run(&mut self, root: &Position, max_nodes: usize) -> Option<bool> {
-        if !root.is_regular() {
-            return None;
+    /// Reports whether the winner can win, or returns `None` if the budget is spent.
+    /// Another call continues the search.
+    pub(super) fn run(&mut self, budget: &WorkBudget) -> Option<bool> {
+        while self.answer.is_none() && !budget.is_spent() {
+            self.expand_next(budget);
         }
-        if let Some(answer) = self.visit(root, true, 0, 0) {
-            return Some(answer);
+        self.answer
+    }
+
+    /// Expands the next position of the queue whose turn it is.
+    fn expand_next(&mut self, budget: &WorkBudget) {
+        budget.take(POP_UNITS);
+        // Every position is in every queue until it is expanded, so when one queue
+        // is empty, all positions have been expanded.
+        let queue = self.turn;
+        self.turn = (queue + 1) % QUEUES;
+        let Some(number) = self.queues[queue].pop() else {
+            self.answer = Some(false);
+            return;
+        };
+        let node = &mut self.nodes[number as usize];
+        if core::mem::replace(&mut node.is_expanded, true) {
+            return;
         }
-        for queue in (0..QUEUES).cycle() {
-            // Every position is in every queue until it is expanded, so when one
-            // queue is empty, all positions have been expanded.
-            let Some(number) = self.queues[queue].pop() else {
-                return Some(false);
-            };
-            let node = &mut self.nodes[number as usize];
-            if core::mem::replace(&mut node.is_expanded, true) {
-                continue;
+        budget.take(EXPAND_UNITS);
+        let Node { cost, depth, .. } = *node;
+        let depth = usize::from(depth) + 1;
+        let position = self.seen.at(number).unpack(self.variant);
+        let progress = Progress::of(&position, self.winner);
+        let pieces = |position: &Position| position.board().occupied().count();
+        position.for_each_child(|mv, next| {
+            if self.answer.is_some() {
+                return;
             }
-            let Node { cost, depth, .. } = *node;
-            let position = self.seen.at(number).unpack(root.variant());
-            let progress = Progress::of(&position, self.winner);
-            for mv in position.legal_moves() {
-                let next = position.after(mv);
-                let cost = usize::from(cost) + progress.cost(&position, mv);
-                let pieces = |position: &Position| position.board().occupied().count();
-                let is_irreversible = mv.role() == Role::Pawn || pieces(&next) != pieces(&position);
-                let depth = usize::from(depth) + 1;
-                if self.visit(&next, is_irreversible, cost, depth) == Some(true) {
-                    return Some(true);
-                }
+            budget.take(MOVE_UNITS);
+            let cost = usize::from(cost) + progress.cost(&position, mv);
+            let is_irreversible = mv.role() == Role::Pawn || pieces(next) != pieces(&position);
+            if self.visit(next, is_irreversible, cost, depth, budget) == Some(true) {
+                self.answer = Some(true);
             }
-            if self.seen.len() > max_nodes {
-                return None;
-            }
-        }
-        None
+        });
     }
 
     /// Queues a position that has not been seen before, or returns whether it is
@@ -134,11 +168,13 @@ impl HelpmateSearch {
         is_irreversible: bool,
         cost: usize,
         depth: usize,
+        budget: &WorkBudget,
     ) -> Option<bool> {
         if material::cannot_mate(position.board(), self.winner) {
             return Some(false);
         }
         let number = self.seen.insert(Packed::of(position))?;
+        budget.take(NEW_POSITION_UNITS);
         let max = usize::from(u8::MAX);
         self.nodes.push(Node {
             is_expanded: false,
@@ -153,7 +189,7 @@ impl HelpmateSearch {
             self.blocked_tests < MIN_BLOCKED_TESTS || self.blocked_found * 8 > self.blocked_tests;
         if is_irreversible && is_worthwhile {
             self.blocked_tests += 1;
-            if is_blocked(position, self.winner) {
+            if is_blocked(position, self.winner, budget) {
                 self.blocked_found += 1;
                 return Some(false);
             }
@@ -168,9 +204,12 @@ impl HelpmateSearch {
 }
 
 /// Reports whether the winner's pieces can never reach squares from which one of
-/// them would mate.
-pub(super) fn is_blocked(position: &Position, winner: Color) -> bool {
-    ReachableSquares::of(position, winner).is_some_and(|reachable| {
-        MatingNet::of(&reachable, winner).is_some_and(|net| !net.may_mate())
+/// them would mate, if that is found out within [`MAX_BLOCKED_UNITS`].
+pub(super) fn is_blocked(position: &Position, winner: Color, budget: &WorkBudget) -> bool {
+    budget.within(MAX_BLOCKED_UNITS, |budget| {
+        budget.take(BLOCKED_UNITS);
+        ReachableSquares::of(position, winner, budget).is_some_and(|reachable| {
+            MatingNet::of(&reachable, winner).is_some_and(|net| !net.may_mate())
+        })
     })
 }

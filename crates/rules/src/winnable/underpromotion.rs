@@ -1,7 +1,11 @@
+use super::work_budget::WorkBudget;
 use crate::{Color, Move, Position, Role};
 
 /// The maximum length in plies of the line up to the promotion.
 const MAX_UNDERPROMOTION_PLIES: usize = 24;
+
+/// The work units of choosing a move.
+const PLY_UNITS: u64 = 150;
 
 /// Returns the position after a line in which the loser promotes a pawn to a
 /// knight, or `None` if that takes too long or is no use.
@@ -11,7 +15,11 @@ const MAX_UNDERPROMOTION_PLIES: usize = 24;
 /// piece yet, a plain search takes long to find one, because most queen and pawn
 /// moves lead nowhere. So the loser underpromotes, and the winner captures the
 /// pieces that could defend.
-pub(super) fn to_knight(position: &Position, winner: Color) -> Option<Position> {
+pub(super) fn to_knight(
+    position: &Position,
+    winner: Color,
+    budget: &WorkBudget,
+) -> Option<Position> {
     let board = position.board();
     let has_strong = (board.straight_sliders(winner) | board.pieces(winner, Role::Pawn)).any();
     if has_strong || board.pieces(!winner, Role::Pawn).is_empty() {
@@ -19,6 +27,9 @@ pub(super) fn to_knight(position: &Position, winner: Color) -> Option<Position> 
     }
     let mut position = position.copy_chess();
     for _ in 0..MAX_UNDERPROMOTION_PLIES {
+        if !budget.take(PLY_UNITS) {
+            return None;
+        }
         let mv = if position.turn() == winner {
             winner_move(&position)?
         } else {
