@@ -1,4 +1,4 @@
-use crate::{Bitboard, Board, Castling, Color, Position, Role, Variant};
+use crate::{Bitboard, Board, Castling, Color, Position, Role, Square, Variant};
 
 /// A position in 40 bytes, without its counters: what the law on repetition
 /// compares (FIDE 9.2.3). Sets of these are exact, unlike sets of hashes.
@@ -14,14 +14,21 @@ pub(super) struct Packed {
 
 impl Packed {
     pub(super) fn of(position: &Position) -> Packed {
-        let board = position.board();
+        Packed::new(
+            position.board(),
+            position.turn(),
+            position.castling().rooks(),
+            position.legal_en_passant(),
+        )
+    }
+
+    #[inline]
+    fn new(board: &Board, turn: Color, castling: Bitboard, passed: Option<Square>) -> Packed {
         let of = |role| board.by_role(role).0;
-        let castling = position.castling().rooks().0;
+        let castling = castling.0;
         let (pawns, knights, bishops) = (of(Role::Pawn), of(Role::Knight), of(Role::Bishop));
         let (rooks, queens, kings) = (of(Role::Rook), of(Role::Queen), of(Role::King));
-        let passed = position
-            .legal_en_passant()
-            .map_or(0, |square| square.bitboard().0);
+        let passed = passed.map_or(0, |square| square.bitboard().0);
         Packed {
             planes: [
                 pawns | bishops | queens | castling,
@@ -29,8 +36,13 @@ impl Packed {
                 rooks | queens | kings,
                 board.of(Color::Black).0 | passed,
             ],
-            turn: position.turn(),
+            turn,
         }
+    }
+
+    /// Packs a board without castling rights and without an en-passant square.
+    pub(super) fn of_board(board: &Board, turn: Color) -> Packed {
+        Packed::new(board, turn, Bitboard::EMPTY, None)
     }
 
     /// Returns the position, with its counters and its key reset.

@@ -1,6 +1,7 @@
 use alloc::{vec, vec::Vec};
 
 use super::{
+    mate_pattern::MatePattern,
     material,
     mating_net::MatingNet,
     packed::{Packed, PackedSet},
@@ -14,7 +15,7 @@ use crate::{Color, Position, Role, Variant};
 const COST_LEVELS: usize = 256;
 
 /// The number of queues that take turns.
-const QUEUES: usize = 4;
+const QUEUES: usize = 5;
 
 /// The test for a blocked position takes as long as many moves. After this many
 /// tests, they continue only while more than one in eight succeeds.
@@ -24,7 +25,7 @@ const MIN_BLOCKED_TESTS: usize = 32;
 const MAX_BLOCKED_UNITS: u64 = 100_000;
 
 /// The work units of starting such a test.
-const BLOCKED_UNITS: u64 = 40;
+const BLOCKED_UNITS: u64 = 30;
 
 /// The work units of preparing a search.
 const NEW_SEARCH_UNITS: u64 = 100;
@@ -34,19 +35,21 @@ const POP_UNITS: u64 = 1;
 const EXPAND_UNITS: u64 = 6;
 
 /// The work units of making a move and looking up the position after it, and of
-/// storing it if it is new.
+/// storing it if it is new, without half a unit for each of its pieces.
 const MOVE_UNITS: u64 = 8;
-const NEW_POSITION_UNITS: u64 = 16;
+const NEW_POSITION_UNITS: u64 = 10;
 
 /// A search for a helpmate by one side (FIDE 5.2.2, 6.9).
 ///
 /// Every position is expanded once. Several priority queues take turns to choose
 /// the next one, each with its own estimate of the distance to mate, so that a
-/// misleading estimate does not hold up the search. If a mate is found, the side
+/// misleading estimate does not hold up the search. The last is used only if there
+/// are [`MatePattern`]s. If a mate is found, the side
 /// can win. If all positions have been expanded, it cannot.
 pub(super) struct HelpmateSearch {
     winner: Color,
     variant: Variant,
+    patterns: Vec<MatePattern>,
     answer: Option<bool>,
     seen: PackedSet,
     /// One entry for each position seen, by its number.
@@ -102,6 +105,7 @@ impl HelpmateSearch {
         let mut search = HelpmateSearch {
             winner,
             variant: root.variant(),
+            patterns: MatePattern::closest(root, winner, budget),
             answer: None,
             seen: PackedSet::new(),
             nodes: Vec::new(),
@@ -132,7 +136,8 @@ impl HelpmateSearch {
         // Every position is in every queue until it is expanded, so when one queue
         // is empty, all positions have been expanded.
         let queue = self.turn;
-        self.turn = (queue + 1) % QUEUES;
+        let queues = QUEUES - usize::from(self.patterns.is_empty());
+        self.turn = (queue + 1) % queues;
         let Some(number) = self.queues[queue].pop() else {
             self.answer = Some(false);
             return;
@@ -174,7 +179,8 @@ impl HelpmateSearch {
             return Some(false);
         }
         let number = self.seen.insert(Packed::of(position))?;
-        budget.take(NEW_POSITION_UNITS);
+        let pieces = position.board().occupied().count();
+        budget.take(NEW_POSITION_UNITS + u64::from(pieces / 2));
         let max = usize::from(u8::MAX);
         self.nodes.push(Node {
             is_expanded: false,
@@ -187,7 +193,7 @@ impl HelpmateSearch {
         // Only an irreversible move can turn an open position into a blocked one.
         let is_worthwhile =
             self.blocked_tests < MIN_BLOCKED_TESTS || self.blocked_found * 8 > self.blocked_tests;
-        if is_irreversible && is_worthwhile {
+        if is_irreversible && is_worthwhile && !budget.is_spent() {
             self.blocked_tests += 1;
             if is_blocked(position, self.winner, budget) {
                 self.blocked_found += 1;
@@ -195,6 +201,11 @@ impl HelpmateSearch {
             }
         }
         let [net, chase, corner] = progress::distances(position, self.winner);
+        budget.take(self.patterns.len() as u64);
+        let patterns = self.patterns.iter();
+        if let Some(moves) = patterns.map(|it| it.moves(position.board())).min() {
+            self.queues[4].push(number, depth / 4 + 8 * moves);
+        }
         self.queues[0].push(number, cost);
         self.queues[1].push(number, depth / 2 + net * 2);
         self.queues[2].push(number, depth / 4 + chase * 2);

@@ -6,7 +6,7 @@ use crate::{Color, Position};
 
 /// The most work units that helpmate lines and corner searches take.
 pub(super) const MAX_LINE_UNITS: u64 = 100_000;
-const MAX_CORNER_UNITS: u64 = 160_000;
+const MAX_CORNER_UNITS: u64 = 100_000;
 
 /// The work units of the search that precedes helpmate lines where only knights and
 /// bishops are left.
@@ -55,7 +55,7 @@ impl WinQuestion<'_> {
         let (position, winner) = (self.position, self.winner);
         // With knights and bishops alone, a short search finds a mate sooner than a
         // single line of play does.
-        if self.tries_lines
+        if self.tries_corners
             && material::is_light(position.board(), winner)
             && let Some(answer) = budget.within(LIGHT_SEARCH_UNITS, |budget| self.search(budget))
         {
@@ -69,7 +69,7 @@ impl WinQuestion<'_> {
             return Some(true);
         }
         if core::mem::take(&mut self.tries_corners)
-            && budget.within(MAX_CORNER_UNITS.min(budget.left() / 4), |budget| {
+            && budget.within(MAX_CORNER_UNITS.min(budget.left() / 2), |budget| {
                 CornerSearch::finds_mate(position, winner, budget)
             })
         {

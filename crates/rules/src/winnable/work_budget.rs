@@ -1,7 +1,7 @@
 use core::cell::Cell;
 
 /// How much work a question may still take. All methods take their work from it,
-/// so that together they cannot exceed it by more than one step of one of them.
+/// so that together they exceed it by no more than one step of one of them.
 ///
 /// A unit is the work of about 12 ns on a server of 2023. What each step costs was
 /// measured, also on positions chosen to make it expensive.

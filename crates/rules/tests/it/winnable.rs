@@ -47,6 +47,13 @@ const FACTS: &[(&str, &str, &str)] = &[
     ("WB", "7k/8/8/8/8/8/2p5/K1B5 b - - 0 1", "here too, if it does not capture"),
     ("WB", "6rk/6pp/8/8/8/8/8/KN6 w - - 0 1", "smothered mate"),
     ("WB", "kb6/p7/P7/8/8/8/8/K7 w - - 0 1", "the pawn is freed when the bishop lets the king out"),
+    // A lone knight or bishop on an open board.
+    ("WB", "8/2N5/2b5/6k1/8/8/4B3/2K5 w - - 0 1", "a bishop blocks for a bishop"),
+    ("WB", "8/7k/r7/4K3/8/8/2N5/1q6 b - - 0 1", "a rook blocks for a knight while a queen keeps out"),
+    ("WB", "1k6/7N/3K4/8/8/7n/8/5q2 w - - 0 1", "so does a knight"),
+    ("WB", "7b/8/8/7P/8/4K3/2k5/6N1 w - - 0 1", "a knight blocks for a bishop"),
+    ("WB", "8/6k1/8/R5P1/1PR5/8/1K6/6n1 w - - 0 1", "one of two rooks blocks for a knight"),
+    ("WB", "2b5/1k2n3/8/8/3N4/8/8/5Q1K b - - 0 1", "the knight of a side that also has a queen"),
     // Forced moves.
     ("--", "7K/6r1/5k2/8/8/8/8/8 w - - 0 1", "not check, no other square: stalemate though a rook is there"),
     ("--", "K7/1q6/8/2k5/8/8/8/8 w - - 0 1", "the king must capture the queen"),
