@@ -808,7 +808,9 @@ export type RefusalCause =
   | { "code": "too_late_to_abort" }
   | { "code": "abort_asked" }
   | { "code": "no_clock" }
-  | { "code": "not_a_time" };
+  | { "code": "not_a_time" }
+  | { "code": "clock_full" }
+  | { "code": "too_many_actions" };
 
 /** A piece and the square it stands on. */
 export type PieceOnSquare = {

@@ -79,6 +79,7 @@ export default {
   "problem_invalid_password": "Das Passwort muss 8 bis 200 Zeichen lang sein.",
   "problem_needs_account": "Für gewertete Partien brauchst du ein Konto. Registriere dich oder spiele ungewertet.",
   "problem_too_many_requests": "Zu viele Anfragen. Bitte warte einen Moment.",
+  "problem_wait": "Zu viele Anfragen. Versuche es in {time} wieder.",
   "problem_seek_gone": "Diese Herausforderung gibt es nicht mehr.",
 
   "home_title": "Schach spielen",

@@ -78,6 +78,7 @@ export default {
   "problem_invalid_password": "A password must have 8 to 200 characters.",
   "problem_needs_account": "Rated games need an account. Sign up, or play a casual game.",
   "problem_too_many_requests": "Too many requests. Please wait a moment.",
+  "problem_wait": "Too many requests. Try again in {time}.",
   "problem_seek_gone": "This challenge is no longer available.",
 
   "home_title": "Play chess",

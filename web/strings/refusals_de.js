@@ -225,6 +225,8 @@ export const templates = {
   "abort_asked": () => 'Du hast schon darum gebeten, die Partie abzubrechen. Sie endet, wenn dein Gegner zustimmt',
   "no_clock": () => 'Diese Partie wird ohne Uhr gespielt',
   "not_a_time": () => 'Du kannst einer Uhr zwischen einer Millisekunde und einem Tag hinzufügen',
+  "clock_full": () => 'Das wäre zu viel: Auf einer Uhr können höchstens 30 Tage stehen',
+  "too_many_actions": () => 'In dieser Partie ist außer Zügen schon zu viel passiert. Ziehe, nimm ein Remis an oder gib auf',
 };
 
 /** @param {Extract<RefusalCause, { code: 'game_over' }>} parts @param {Say} say */

@@ -106,6 +106,14 @@ impl Game {
         }
     }
 
+    /// Starts a game whose starting position is known not to be over, because
+    /// [`Game::start`] has accepted it before. This proves nothing and takes no
+    /// time.
+    #[must_use]
+    pub fn start_again(options: Options, at: Time) -> Game {
+        Game::begin(Arc::new(options), at)
+    }
+
     fn begin(options: Arc<Options>, at: Time) -> Game {
         let mut clock = Clock::new(&options.control, options.lag);
         if options.first_moves == FirstMoves::Timed {

@@ -86,6 +86,10 @@ pub enum Refusal {
     NoClock,
     /// The time to add is zero or more than a day.
     NotATime,
+    /// A clock would have more than 30 days.
+    ClockFull,
+    /// The game has had too many actions that are not moves.
+    TooManyActions,
 }
 
 impl Refusal {
@@ -120,6 +124,8 @@ impl Refusal {
             Refusal::AbortRequested => "abort_asked",
             Refusal::NoClock => "no_clock",
             Refusal::NotATime => "not_a_time",
+            Refusal::ClockFull => "clock_full",
+            Refusal::TooManyActions => "too_many_actions",
         }
     }
 
@@ -160,7 +166,9 @@ impl Refusal {
             | Refusal::TooLateToAbort
             | Refusal::AbortRequested
             | Refusal::NoClock
-            | Refusal::NotATime => return None,
+            | Refusal::NotATime
+            | Refusal::ClockFull
+            | Refusal::TooManyActions => return None,
         })
     }
 
@@ -275,6 +283,13 @@ impl fmt::Display for Refusal {
             Refusal::NotATime => {
                 f.write_str("You can add between one millisecond and one day to a clock.")
             }
+            Refusal::ClockFull => {
+                f.write_str("That would be too much: a clock can have at most 30 days.")
+            }
+            Refusal::TooManyActions => f.write_str(
+                "Too much has happened in this game besides moves. Play a move, accept a draw or \
+                 resign.",
+            ),
         }
     }
 }

@@ -118,13 +118,16 @@ impl GameOptions {
     /// `random` chooses the starting position of Chess960 and the seed of Saktris
     /// if the options do not.
     ///
+    /// Whether the starting position is dead is checked quickly and may be left
+    /// open; [`game::Game::start`] proves it.
+    ///
     /// # Errors
     ///
     /// Returns the first invalid option.
     pub fn read(&self, random: u64) -> Result<game::Options, OptionsError> {
         let control: TimeControl = self.clock.0.parse().map_err(OptionsError::Clock)?;
         let options = self.start_options(random)?;
-        if let Some(outcome) = options.start.outcome() {
+        if let Some(outcome) = options.start.outcome_quick() {
             return Err(OptionsError::Over(outcome.into()));
         }
         let is_chosen =

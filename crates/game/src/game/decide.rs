@@ -12,6 +12,14 @@ use crate::{
 /// How many positions the quick check for a dead position may visit.
 const QUICK_CHECK_POSITIONS: usize = 1_000;
 
+/// How many events that are not moves a game may have, ...
+const MAX_OTHER_EVENTS: u64 = 1_000;
+/// ... and how many more for each half-move.
+const MAX_OTHER_EVENTS_PER_MOVE: u64 = 4;
+
+/// The most that a clock can have after time was added: 30 days.
+const MAX_CLOCK: Span = Span::from_seconds(30 * 24 * 60 * 60);
+
 /// The longest time that a player can add to the opponent's clock at once: one
 /// day.
 const MAX_GIVEN_TIME: Span = Span::from_seconds(24 * 60 * 60);
@@ -57,7 +65,20 @@ impl Game {
             Action::GiveTime(span) => self.give_time(by, span)?,
             Action::Abandon => vec![Fact::Ended(self.abandoned(by))],
         };
+        let is_over = facts.iter().any(|fact| matches!(fact, Fact::Ended(_)));
+        if !facts.is_empty() && !is_over && self.has_too_many_events() {
+            return Err(Refusal::TooManyActions);
+        }
         Ok(facts.into_iter().map(|fact| Event { at, fact }).collect())
+    }
+
+    /// Reports whether only moves and what ends the game are still accepted, so
+    /// that a game has an end and its record a bound: offers, takebacks and added
+    /// time could go on forever.
+    fn has_too_many_events(&self) -> bool {
+        let moves = self.turns.len() as u64;
+        let others = self.event_count.saturating_sub(moves);
+        others >= MAX_OTHER_EVENTS + MAX_OTHER_EVENTS_PER_MOVE * moves
     }
 
     /// Returns the events that happen without an action: the position turns out
@@ -100,6 +121,19 @@ impl Game {
             self.proven_alive.set();
         }
         is_alive
+    }
+
+    /// Reports whether a quick check answers everything that [`Game::decide`] and
+    /// [`Game::tick`] may have to prove, as in nearly every position: that the
+    /// position is not dead, and whether a player who resigns or runs out of time
+    /// loses. Callers that cannot wait for a proof use this.
+    #[must_use]
+    pub fn is_quick_to_judge(&self) -> bool {
+        let is_known = |color| {
+            let can_win = self.position().can_win_within(color, QUICK_CHECK_POSITIONS);
+            can_win.is_some()
+        };
+        self.ending.is_some() || self.is_plainly_alive() && Color::ALL.into_iter().all(is_known)
     }
 
     /// Returns the end of the game if the last move caused it and it has not been
@@ -427,6 +461,10 @@ impl Game {
         }
         if span.is_zero() || span > MAX_GIVEN_TIME {
             return Err(Refusal::NotATime);
+        }
+        let left = self.clock.remaining(!by, self.last_event_at);
+        if left.is_some_and(|left| left + span > MAX_CLOCK) {
+            return Err(Refusal::ClockFull);
         }
         Ok(vec![Fact::TimeGiven { to: !by, span }])
     }

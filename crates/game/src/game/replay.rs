@@ -112,7 +112,12 @@ impl Game {
     fn from_start(event: &Event) -> Result<Game, EventError> {
         match &event.fact {
             Fact::Started(options) => {
-                Game::start((**options).clone(), event.at).map_err(|_| EventError::Over)
+                // That the position is not dead was proven when the game started.
+                let options = (**options).clone();
+                match options.start.outcome_quick() {
+                    Some(_) => Err(EventError::Over),
+                    None => Ok(Game::start_again(options, event.at)),
+                }
             }
             _ => Err(EventError::NotStarted),
         }

@@ -29,6 +29,9 @@ fn refusal(options: &str, script: &str) -> String {
 
 #[test]
 fn every_refusal_has_a_code_and_cites_the_laws() {
+    let gives_thirty_days = ["white gives 86400"; 30].join("\n");
+    // The start of the game is an event, too.
+    let gives_often = ["white gives 1"; 1_000].join("\n");
     let table = [
         ("", "white aborts\nblack e7e5", "game_over -"),
         ("", "white resigns\nblack e7e5", "game_over 5.1.2"),
@@ -112,6 +115,8 @@ fn every_refusal_has_a_code_and_cites_the_laws() {
         ),
         ("", "white gives 15", "no_clock -"),
         ("clock 5+0", "white gives 0", "not_a_time -"),
+        ("clock 5+0", &gives_thirty_days, "clock_full -"),
+        ("clock 5+0", &gives_often, "too_many_actions -"),
     ];
     let mut codes = BTreeSet::new();
     for (options, script, expected) in table {
@@ -119,5 +124,5 @@ fn every_refusal_has_a_code_and_cites_the_laws() {
         codes.extend(expected.split_whitespace().next());
     }
     // Every kind of refusal, including that of an illegal move.
-    assert_eq!(codes.len(), 24);
+    assert_eq!(codes.len(), 26);
 }

@@ -587,4 +587,8 @@ pub enum RefusalCause {
     NoClock,
     /// The time to be added is zero or longer than a day.
     NotATime,
+    /// A clock would have more than 30 days.
+    ClockFull,
+    /// The game has had too many actions that are not moves.
+    TooManyActions,
 }

@@ -77,6 +77,8 @@ fn referee_cause(refusal: &game::Refusal) -> RefusalCause {
         game::Refusal::AbortRequested => RefusalCause::AbortAsked,
         game::Refusal::NoClock => RefusalCause::NoClock,
         game::Refusal::NotATime => RefusalCause::NotATime,
+        game::Refusal::ClockFull => RefusalCause::ClockFull,
+        game::Refusal::TooManyActions => RefusalCause::TooManyActions,
     }
 }
 

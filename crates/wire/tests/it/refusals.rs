@@ -196,13 +196,18 @@ fn refusals() -> Vec<Value> {
         let details = RefusalDetails::from(&refusal);
         all.push(entry(refusal.code(), &refusal.to_string(), &details));
     }
-    let no_time = "clock 5+0";
-    let refusal = play(no_time, &[r#"{"give_time": 0}"#]);
-    all.push(entry(
-        refusal.code(),
-        &refusal.to_string(),
-        &RefusalDetails::from(&refusal),
-    ));
+    let with_clock = "clock 5+0";
+    for refusal in [
+        play(with_clock, &[r#"{"give_time": 0}"#]),
+        play(with_clock, &[r#"{"give_time": 86400}"#; 30]),
+        play("", &[r#"{"adjust": "g1"}"#; 1_000]),
+    ] {
+        all.push(entry(
+            refusal.code(),
+            &refusal.to_string(),
+            &RefusalDetails::from(&refusal),
+        ));
+    }
     all
 }
 
