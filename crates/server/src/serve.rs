@@ -1,7 +1,10 @@
 use std::{sync::Arc, time::Duration};
 
 use axum::{Router, middleware};
-use tokio::net::TcpListener;
+use tokio::{
+    net::TcpListener,
+    time::{Instant, MissedTickBehavior},
+};
 
 use crate::{
     base::{ignore::Ignore, metrics},
@@ -17,6 +20,13 @@ pub use open::open;
 /// How often the time is stored. If the server dies, time after the last
 /// heartbeat does not count.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
+
+/// A database that takes longer to store the time is down.
+const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// How long chess clocks still stand when the database is back, so that players
+/// can reconnect and send their moves again.
+const RETURN_TIME: Duration = Duration::from_secs(3);
 
 /// How long tasks may take to stop. Storing takes milliseconds; a client that
 /// does not read any more could take forever.
@@ -52,13 +62,39 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     }
 }
 
+/// Stores the time every second. While that fails, no move can be stored either,
+/// and chess clocks stand still from the last time that was stored.
 async fn store_heartbeats(app: Arc<App>) {
     let mut interval = tokio::time::interval(HEARTBEAT_INTERVAL);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut last_stored = app.clock.now();
+    let mut back_since: Option<Instant> = None;
     loop {
         interval.tick().await;
         metrics::run_upkeep();
-        if let Err(error) = app.store.heartbeat(app.clock.now()).await {
-            tracing::error!(%error, "cannot store the time");
+        let now = app.clock.now();
+        let stored = tokio::time::timeout(HEARTBEAT_TIMEOUT, app.store.heartbeat(now)).await;
+        match stored {
+            Ok(Ok(())) => {
+                last_stored = now;
+                if app.clock.is_running() {
+                    continue;
+                }
+                let back_since = *back_since.get_or_insert_with(Instant::now);
+                if back_since.elapsed() >= RETURN_TIME {
+                    app.clock.go_on();
+                }
+            }
+            Ok(Err(error)) => {
+                tracing::error!(%error, "cannot store the time");
+                app.clock.stop_at(last_stored);
+                back_since = None;
+            }
+            Err(_) => {
+                tracing::error!("the database does not answer");
+                app.clock.stop_at(last_stored);
+                back_since = None;
+            }
         }
     }
 }

@@ -29,6 +29,7 @@ mod players;
 mod postgres;
 mod ratings;
 mod readers;
+mod server_lock;
 mod sqlite;
 mod tokens;
 mod value;
@@ -40,6 +41,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
+    time::Duration,
 };
 
 use tokio::sync::{mpsc, oneshot};
@@ -63,6 +65,7 @@ pub use name::{Name, NameError};
 pub use player_card::PlayerCard;
 pub use players::{Account, CreateAccountError, Profile, ResultCounts};
 pub use ratings::{RatingChange, RatingPoint};
+pub use server_lock::{ServerLock, lock_for_server};
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
 pub use value::{Row, Value};
 
@@ -77,6 +80,9 @@ pub struct Store {
 /// How many jobs may wait for the threads; the next caller waits for a place.
 const QUEUE_CAPACITY: usize = 4_096;
 
+/// A database that takes longer to answer is not ready.
+const READY_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// The number of threads that read.
 const READER_THREADS: usize = 4;
 
@@ -88,14 +94,7 @@ const READER_THREADS: usize = 4;
 /// Returns an error if the database cannot be opened or is newer than this
 /// program.
 pub fn open(database: &Database) -> Result<Store, StoreError> {
-    if let Database::Sqlite(path) = database
-        && let Some(folder) = path.parent()
-    {
-        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
-            path: folder.to_owned(),
-            error: Arc::new(error),
-        })?;
-    }
+    create_folder(database)?;
     let is_healthy = Arc::new(AtomicBool::new(true));
     let (writer, jobs) = mpsc::channel(QUEUE_CAPACITY);
     writer::start(database, jobs, Arc::clone(&is_healthy))?;
@@ -105,6 +104,20 @@ pub fn open(database: &Database) -> Result<Store, StoreError> {
         writer,
         readers,
         is_healthy,
+    })
+}
+
+/// Creates the folder of an SQLite database, if it does not exist.
+pub(crate) fn create_folder(database: &Database) -> Result<(), StoreError> {
+    let Database::Sqlite(path) = database else {
+        return Ok(());
+    };
+    let Some(folder) = path.parent() else {
+        return Ok(());
+    };
+    std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
+        path: folder.to_owned(),
+        error: Arc::new(error),
     })
 }
 
@@ -212,8 +225,9 @@ impl Store {
 
     /// Reports whether the database answers and the last write succeeded.
     pub async fn is_ready(&self) -> bool {
-        let answer = self.read(|db| db.find("SELECT 1", &[], |_| Ok(()))).await;
-        self.is_healthy.load(Relaxed) && answer.is_ok()
+        let answer = self.read(|db| db.find("SELECT 1", &[], |_| Ok(())));
+        let answer = tokio::time::timeout(READY_TIMEOUT, answer).await;
+        self.is_healthy.load(Relaxed) && matches!(answer, Ok(Ok(_)))
     }
 
     async fn enqueue(&self, job: WriteJob) -> Result<(), StoreError> {

@@ -257,6 +257,21 @@ fn an_address_in_use_is_reported() {
 }
 
 #[test]
+fn a_second_server_on_the_same_database_does_not_start() {
+    let home = Folder::new();
+    let serve = || {
+        let mut command = command(&home.0);
+        command.args(["serve", "--listen", "127.0.0.1:0"]);
+        command
+    };
+    let first = Server::start(&mut serve());
+    let (_, err) = fails(&mut serve());
+    assert!(err.contains("another server uses this database"), "{err}");
+    first.stop();
+    Server::start(&mut serve()).stop();
+}
+
+#[test]
 fn the_database_password_is_not_printed() {
     let home = Folder::new();
     let url = "postgres://arbiter:hunter2@127.0.0.1:1/arbiter?connect_timeout=1";

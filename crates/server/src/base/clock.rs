@@ -2,7 +2,13 @@
 
 use std::{
     pin::Pin,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{
+            AtomicU64,
+            Ordering::{AcqRel, Acquire, Release},
+        },
+    },
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -12,46 +18,111 @@ use tokio::sync::watch;
 /// The time that counts for the games of a server.
 ///
 /// It starts near the time since 1970 and stops while the server is down, so
-/// that no chess clock runs then: the store remembers where it stopped. A test
-/// can set the clock.
+/// that no chess clock runs then: the store remembers where it stopped. It also
+/// stands still while the store is down. A test can set the clock.
 #[derive(Clone, Debug)]
-pub struct Clock(Kind);
+pub struct Clock {
+    source: Source,
+    pause: Arc<Pause>,
+}
 
+/// A time that never stands still.
 #[derive(Clone, Debug)]
-enum Kind {
+enum Source {
     Real { started: Instant, began: Time },
     Held(Arc<watch::Sender<Time>>),
 }
+
+/// When the clock stands still, and for how long it has done so.
+#[derive(Debug)]
+struct Pause {
+    /// The time at which the clock stands still, in milliseconds.
+    stopped_at: AtomicU64,
+    /// How far the clock is behind its source, in milliseconds.
+    behind: AtomicU64,
+}
+
+/// The value of [`Pause::stopped_at`] of a clock that runs.
+const RUNNING: u64 = u64::MAX;
 
 impl Clock {
     /// Returns a clock that runs from this time on.
     #[must_use]
     pub fn from(began: Time) -> Clock {
         let started = Instant::now();
-        Clock(Kind::Real { started, began })
+        Clock::new(Source::Real { started, began })
     }
 
     /// Returns a clock that stands still until it is [set](Clock::set).
     #[must_use]
     pub fn held(now: Time) -> Clock {
-        Clock(Kind::Held(Arc::new(watch::Sender::new(now))))
+        Clock::new(Source::Held(Arc::new(watch::Sender::new(now))))
+    }
+
+    fn new(source: Source) -> Clock {
+        let pause = Arc::new(Pause {
+            stopped_at: AtomicU64::new(RUNNING),
+            behind: AtomicU64::new(0),
+        });
+        Clock { source, pause }
     }
 
     /// Returns the current time.
     #[must_use]
     pub fn now(&self) -> Time {
-        match &self.0 {
-            Kind::Real { started, began } => {
-                let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-                *began + arbiter_game::Span::from_millis(millis)
-            }
-            Kind::Held(now) => *now.borrow(),
+        self.at(self.source.now())
+    }
+
+    /// Returns the time of this clock at a time of its source.
+    fn at(&self, source: Time) -> Time {
+        let stopped_at = self.pause.stopped_at.load(Acquire);
+        if stopped_at != RUNNING {
+            return Time::from_millis(stopped_at);
         }
+        let behind = self.pause.behind.load(Acquire);
+        Time::from_millis(source.as_millis().saturating_sub(behind))
+    }
+
+    /// Stops the clock at this time, which may be a little earlier than now: what
+    /// happened since then could not be stored. Does nothing if the clock stands
+    /// still already.
+    pub fn stop_at(&self, time: Time) {
+        let stopped = self.pause.stopped_at.compare_exchange(
+            RUNNING,
+            time.as_millis().min(self.now().as_millis()),
+            AcqRel,
+            Acquire,
+        );
+        if stopped.is_ok() {
+            tracing::warn!("chess clocks stand still");
+        }
+    }
+
+    /// Lets the clock run again from where it stands.
+    pub fn go_on(&self) {
+        let stopped_at = self.pause.stopped_at.load(Acquire);
+        if stopped_at == RUNNING {
+            return;
+        }
+        let behind = self.source.now().as_millis().saturating_sub(stopped_at);
+        self.pause.behind.store(behind, Release);
+        self.pause.stopped_at.store(RUNNING, Release);
+        tracing::info!("chess clocks run again");
+        if let Source::Held(held) = &self.source {
+            // Whoever waits for a time looks again.
+            held.send_modify(|_| {});
+        }
+    }
+
+    /// Reports whether the clock runs.
+    #[must_use]
+    pub fn is_running(&self) -> bool {
+        self.pause.stopped_at.load(Acquire) == RUNNING
     }
 
     /// Sets a held clock. Time never goes back.
     pub fn set(&self, now: Time) {
-        if let Kind::Held(held) = &self.0 {
+        if let Source::Held(held) = &self.source {
             held.send_if_modified(|time| {
                 let is_later = *time < now;
                 *time = now.max(*time);
@@ -60,21 +131,34 @@ impl Clock {
         }
     }
 
-    /// Waits until this time, or forever if there is none.
+    /// Waits until this time, or forever if there is none. If the clock stands
+    /// still meanwhile, the wait may be too short.
     pub async fn sleep_until(&self, then: Option<Time>) {
         let Some(then) = then else {
             return std::future::pending().await;
         };
-        match &self.0 {
-            Kind::Real { .. } => {
+        match &self.source {
+            Source::Real { .. } => {
                 let left = then - self.now();
                 tokio::time::sleep(Duration::from_millis(left.as_millis())).await;
             }
-            Kind::Held(now) => {
+            Source::Held(now) => {
                 // The sender lives as long as the clock, so the wait succeeds.
                 let mut now = now.subscribe();
-                let _arrived = now.wait_for(|now| *now >= then).await;
+                let _arrived = now.wait_for(|now| self.at(*now) >= then).await;
             }
+        }
+    }
+}
+
+impl Source {
+    fn now(&self) -> Time {
+        match self {
+            Source::Real { started, began } => {
+                let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
+                *began + arbiter_game::Span::from_millis(millis)
+            }
+            Source::Held(now) => *now.borrow(),
         }
     }
 }
@@ -139,6 +223,24 @@ mod tests {
     use futures_util::FutureExt;
 
     use super::*;
+
+    #[test]
+    fn a_clock_that_stood_still_goes_on_from_there() {
+        let at = Time::from_millis;
+        let clock = Clock::held(at(1_000));
+        clock.stop_at(at(900));
+        clock.stop_at(at(800));
+        clock.set(at(5_000));
+        assert_eq!(clock.now(), at(900));
+        assert!(clock.sleep_until(Some(at(901))).now_or_never().is_none());
+        clock.go_on();
+        assert_eq!(clock.now(), at(900));
+        clock.set(at(5_010));
+        assert_eq!(clock.now(), at(910));
+        assert!(clock.sleep_until(Some(at(910))).now_or_never().is_some());
+        clock.stop_at(at(2_000));
+        assert_eq!(clock.now(), at(910), "it never stops in the future");
+    }
 
     #[test]
     fn an_alarm_rings_in_time_however_often_it_is_postponed() {

@@ -5,7 +5,7 @@ use crate::{
     base::{Clock, Settings, Stop, metrics},
     people::{Accounts, Lobby},
     play::{AnalysisQueue, Games},
-    store::Store,
+    store::{ServerLock, Store},
 };
 
 /// What all endpoints of a server share.
@@ -29,6 +29,8 @@ pub struct App {
     pub analysis: AnalysisQueue,
     /// What one address may do.
     pub limits: Limiter,
+    /// Keeps other servers from using the same database.
+    pub(crate) lock: Option<ServerLock>,
 }
 
 impl App {
@@ -49,6 +51,7 @@ impl App {
             lobby: Lobby::new(Arc::clone(&games)),
             analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
             limits: Limiter::new(settings.limits),
+            lock: None,
             settings,
             clock,
             store,

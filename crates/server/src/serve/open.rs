@@ -14,8 +14,14 @@ use crate::{
 /// Returns what is wrong with the store.
 pub async fn open(settings: Settings) -> Result<Arc<App>, store::StoreError> {
     let database = settings.database.clone();
-    let opening = tokio::task::spawn_blocking(move || store::open(&database));
-    let store = opening.await.expect("opening a store does not panic")?;
+    let opening = tokio::task::spawn_blocking(move || {
+        store::create_folder(&database)?;
+        let lock = store::lock_for_server(&database)?;
+        Ok::<_, store::StoreError>((lock, store::open(&database)?))
+    });
+    let (lock, store) = opening.await.expect("opening a store does not panic")?;
     let now = store.resume_clock(clock::wall()).await?;
-    Ok(Arc::new(App::new(settings, Clock::from(now), store)))
+    let mut app = App::new(settings, Clock::from(now), store);
+    app.lock = Some(lock);
+    Ok(Arc::new(app))
 }

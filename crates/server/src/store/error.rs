@@ -21,6 +21,20 @@ pub enum StoreError {
         /// The cause.
         error: Arc<io::Error>,
     },
+    /// Another server uses the database.
+    #[error(
+        "another server uses this database: stop it first, or choose another one with --data or \
+         --database"
+    )]
+    InUse,
+    /// The file that marks a database as used cannot be locked.
+    #[error("cannot lock {}: {error}", path.display())]
+    Lock {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        error: Arc<io::Error>,
+    },
     /// The database was created by a newer version of this program.
     #[error(
         "the database was created by a newer version of Arbiter (its schema is version {found}, \
@@ -106,7 +120,11 @@ impl StoreError {
                 let classes = ["08", "53", "57", "58"];
                 classes.iter().any(|class| state.code().starts_with(class))
             }),
-            StoreError::Closed | StoreError::Folder { .. } | StoreError::Newer { .. } => true,
+            StoreError::Closed
+            | StoreError::Folder { .. }
+            | StoreError::InUse
+            | StoreError::Lock { .. }
+            | StoreError::Newer { .. } => true,
             StoreError::Older { .. }
             | StoreError::Unreadable { .. }
             | StoreError::Missing { .. }

@@ -32,6 +32,10 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// The key of the advisory lock that is held during a migration.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7346001)";
 
+/// The advisory lock that a server holds while it runs. Several servers may use
+/// different schemas of one database.
+const SERVER_LOCK: &str = "SELECT pg_try_advisory_lock(7346002, hashtext(current_schema()))";
+
 impl Postgres {
     /// Connects to a server.
     pub(super) fn connect(address: &str, access: Access) -> Result<Postgres, StoreError> {
@@ -64,6 +68,24 @@ impl Postgres {
         let statement = self.client.prepare(sql)?;
         self.statements.insert(sql, statement.clone());
         Ok(statement)
+    }
+}
+
+/// A connection that holds the lock of a server. PostgreSQL releases the lock when
+/// the connection ends.
+pub(super) struct LockConnection(postgres::Client);
+
+impl LockConnection {
+    /// Locks the database; returns none if another server has locked it.
+    pub(super) fn try_lock(address: &str) -> Result<Option<LockConnection>, StoreError> {
+        let Postgres { mut client, .. } = Postgres::connect(address, Access::ReadOnly)?;
+        let is_locked: bool = client.query_one(SERVER_LOCK, &[])?.try_get(0)?;
+        Ok(is_locked.then_some(LockConnection(client)))
+    }
+
+    /// Reports whether the connection has ended, and the lock with it.
+    pub(super) fn is_lost(&self) -> bool {
+        self.0.is_closed()
     }
 }
 

@@ -234,6 +234,45 @@ fn a_move_that_is_not_stored_is_not_announced_and_can_be_sent_again() {
     });
 }
 
+/// White has ten seconds left when the database fails for an hour, and does not
+/// lose on time.
+#[test]
+fn clocks_stand_still_while_nothing_can_be_stored() {
+    story(async |server| {
+        let (mut white, mut black, _) = two_at(&server, "1+0").await;
+        play_all(&mut white, &mut black, "e2e4 e7e5").await;
+        server.pass(50);
+        let hide = "ALTER TABLE events RENAME TO hidden; ALTER TABLE recent RENAME TO hidden_too; \
+                    ALTER TABLE clock RENAME TO hidden_clock";
+        run_script(&server, hide).await;
+        let refused = white.try_play("g1f3").await;
+        assert_eq!(refused.problem.status, 503, "{refused:?}");
+        let clock = &server.app.clock;
+        until(|| !clock.is_running()).await;
+        let stopped_at = clock.now();
+        server.pass(3_600);
+        assert_eq!(clock.now(), stopped_at);
+
+        let show = "ALTER TABLE hidden RENAME TO events; ALTER TABLE hidden_too RENAME TO recent; \
+                    ALTER TABLE hidden_clock RENAME TO clock";
+        run_script(&server, show).await;
+        until(|| clock.is_running()).await;
+        assert!(matches!(black.receive().await, ServerMessage::Resume(_)));
+        assert!(update(black.resume(2).await).events.is_empty());
+        white.send_as(&refused.id.unwrap(), play("g1f3")).await;
+        let told = black.expect_played("g1f3").await;
+        assert_eq!(told.events.len(), 1);
+        black.play("b8c6").await;
+    });
+}
+
+/// Waits until something is so.
+async fn until(is_so: impl Fn() -> bool) {
+    while !is_so() {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
 /// Changes the database behind the server's back.
 async fn run_script(server: &Server, script: &'static str) {
     let database = server.app.settings.database.clone();

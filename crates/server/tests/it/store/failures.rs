@@ -2,7 +2,7 @@ use arbiter_game::{Ending, Reason};
 use arbiter_rules::ByColor;
 use arbiter_server::{
     Database,
-    store::{AppendError, Store, StoreError, open},
+    store::{AppendError, Store, StoreError, lock_for_server, open},
 };
 
 use super::{
@@ -27,6 +27,19 @@ async fn begin(store: &Store) -> Script {
 async fn lines(store: &Store) -> Vec<String> {
     let game = store.load_game(id(1)).await.unwrap().unwrap();
     game.events.into_iter().map(|it| it.line).collect()
+}
+
+#[test]
+fn one_server_uses_a_database_at_a_time() {
+    for database in TestDatabase::all() {
+        // Creates the folder.
+        drop(database.open());
+        let first = lock_for_server(&database.database).unwrap();
+        let second = lock_for_server(&database.database);
+        assert!(matches!(second, Err(StoreError::InUse)), "{second:?}");
+        drop(first);
+        lock_for_server(&database.database).unwrap();
+    }
 }
 
 #[test]

@@ -1,0 +1,94 @@
+//! Lets only one server use a database: two would not know of each other's moves.
+
+use std::{
+    fs::{File, TryLockError},
+    path::Path,
+    sync::{Arc, mpsc},
+    thread,
+    time::{Duration, Instant},
+};
+
+use super::{error::StoreError, postgres::LockConnection};
+use crate::base::Database;
+
+/// Held while a server uses a database.
+#[derive(Debug)]
+pub struct ServerLock {
+    /// The locked file next to an SQLite database.
+    _file: Option<File>,
+    /// Ends the thread with the locked connection to a PostgreSQL server.
+    _end: Option<mpsc::Sender<()>>,
+}
+
+/// PostgreSQL may take a moment to notice that a server has died.
+const RELEASE_TIME: Duration = Duration::from_secs(3);
+/// How often the lock of a PostgreSQL server is tried, or checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(500);
+
+/// Locks a database for this server. This blocks, and must not be called on a
+/// thread that runs async tasks.
+///
+/// # Errors
+///
+/// Returns [`StoreError::InUse`] if another server uses the database.
+pub fn lock_for_server(database: &Database) -> Result<ServerLock, StoreError> {
+    match database {
+        Database::Sqlite(path) => lock_file(path),
+        Database::Postgres(address) => lock_postgres(address.clone()),
+    }
+}
+
+fn lock_file(database: &Path) -> Result<ServerLock, StoreError> {
+    let path = database.with_extension("lock");
+    let cannot_lock = |error| StoreError::Lock {
+        path: path.clone(),
+        error: Arc::new(error),
+    };
+    let file = File::options()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path)
+        .map_err(cannot_lock)?;
+    match file.try_lock() {
+        Ok(()) => Ok(ServerLock {
+            _file: Some(file),
+            _end: None,
+        }),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse),
+        Err(TryLockError::Error(error)) => Err(cannot_lock(error)),
+    }
+}
+
+fn lock_postgres(address: String) -> Result<ServerLock, StoreError> {
+    let started = Instant::now();
+    let mut connection = loop {
+        if let Some(connection) = LockConnection::try_lock(&address)? {
+            break connection;
+        }
+        if started.elapsed() > RELEASE_TIME {
+            return Err(StoreError::InUse);
+        }
+        thread::sleep(CHECK_INTERVAL);
+    };
+    let (end, has_ended) = mpsc::channel();
+    let hold = move || {
+        while has_ended.recv_timeout(CHECK_INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
+            if connection.is_lost() {
+                match LockConnection::try_lock(&address) {
+                    Ok(Some(again)) => connection = again,
+                    Ok(None) => tracing::error!("another server uses the same database: stop it"),
+                    Err(error) => tracing::warn!(%error, "cannot lock the database again"),
+                }
+            }
+        }
+    };
+    thread::Builder::new()
+        .name("server-lock".to_owned())
+        .spawn(hold)
+        .map_err(|_| StoreError::Closed)?;
+    Ok(ServerLock {
+        _file: None,
+        _end: Some(end),
+    })
+}
