@@ -4,11 +4,15 @@
 
 /** A request that was refused, or could not reach the server; `problem` says why. */
 export class Refusal extends Error {
-  /** @param {Problem} problem */
-  constructor(problem) {
+  /**
+   * @param {Problem} problem
+   * @param {number} [retryAfter] when to try again, in seconds
+   */
+  constructor(problem, retryAfter) {
     super(problem.title);
     this.name = 'Refusal';
     this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -85,5 +89,6 @@ async function request(method, path, body, options, accept = 'application/json')
   const problem = await response.json().catch(() => ({
     code: 'unreadable', title: `The server answered with ${response.status}.`, status: response.status,
   }));
-  throw new Refusal(problem);
+  const seconds = Number(response.headers.get('retry-after'));
+  throw new Refusal(problem, seconds > 0 ? seconds : undefined);
 }

@@ -37,8 +37,17 @@ export function sentence(message) {
  * @param {unknown} error
  */
 export function why(error) {
-  const problem = /** @type {{ problem?: import('../wire.d.ts').Problem }} */ (error).problem;
+  const { problem, retryAfter } = /** @type {{ problem?: import('../wire.d.ts').Problem, retryAfter?: number }} */ (error);
   if (!problem) throw error;
+  if (problem.code === 'too_many_requests' && retryAfter) return text('problem_wait', { time: duration(retryAfter) });
   const word = /** @type {Word} */ (`problem_${problem.code}`);
   return word in words ? text(word) : sentence(problem.title);
+}
+
+/**
+ * Writes a time in seconds as minutes and seconds, such as `2:05`.
+ * @param {number} seconds
+ */
+export function duration(seconds) {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

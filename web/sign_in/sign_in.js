@@ -2,7 +2,7 @@
 import '../page_strings.js';
 import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
-import { text, why } from '../lib/text.js';
+import { duration, text, why } from '../lib/text.js';
 import { wayBack } from './way_back.js';
 
 for (const [form, path] of /** @type {const} */ ([['in', '/session'], ['up', '/accounts']])) init(form, path);
@@ -29,9 +29,27 @@ function init(id, path) {
       const field = /** @type {any} */ (error).problem?.field === 'name' ? 'name' : 'password';
       complain(id, field, why(error));
       find(`#${id}-${field}`).focus();
+      await countDown(button, /** @type {any} */ (error).retryAfter ?? 0);
       button.disabled = false;
     }
   });
+}
+
+/**
+ * Counts down on a button until it may be pressed again.
+ * @param {HTMLButtonElement} button
+ * @param {number} seconds
+ */
+async function countDown(button, seconds) {
+  const label = button.textContent;
+  const end = Date.now() + seconds * 1_000;
+  for (;;) {
+    const left = Math.ceil((end - Date.now()) / 1_000);
+    if (left <= 0) break;
+    button.textContent = `${label} (${duration(left)})`;
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  button.textContent = label;
 }
 
 /**

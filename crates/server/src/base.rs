@@ -3,6 +3,7 @@
 
 mod address;
 pub mod clock;
+mod fair_work_limit;
 mod id;
 pub(crate) mod ignore;
 pub mod metrics;
@@ -17,6 +18,7 @@ mod work_queue;
 
 pub use address::Address;
 pub use clock::Clock;
+pub use fair_work_limit::FairWorkLimit;
 pub use id::{GameId, ParseGameIdError, PlayerId, TokenId};
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
 pub use settings::{Database, Limits, Settings};

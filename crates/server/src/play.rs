@@ -11,6 +11,7 @@ pub mod create_game;
 mod games;
 mod hub;
 pub mod outbox;
+pub mod proofs;
 pub mod room;
 mod rooms;
 pub mod sweeper;

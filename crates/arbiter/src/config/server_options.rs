@@ -55,16 +55,17 @@ pub struct ServerOptions {
     /// Open WebSockets per address [default: 64].
     #[arg(long, value_name = "N", env = "ARBITER_SOCKETS_PER_ADDRESS")]
     sockets_per_address: Option<u32>,
-    /// Unfinished games created per address [default: 100].
+    /// Unfinished games created per address, and new games, guests and accounts per address and
+    /// minute [default: 100].
     #[arg(long, value_name = "N", env = "ARBITER_GAMES_PER_ADDRESS")]
     games_per_address: Option<u32>,
-    /// Requests per address and minute [default: 600].
+    /// Requests per address and minute [default: 1200].
     #[arg(long, value_name = "N", env = "ARBITER_REQUESTS_PER_MINUTE")]
     requests_per_minute: Option<u32>,
     /// WebSocket frames per socket and minute [default: 600].
     #[arg(long, value_name = "N", env = "ARBITER_FRAMES_PER_MINUTE")]
     frames_per_minute: Option<u32>,
-    /// Attempts to sign in or sign up per address and hour [default: 30].
+    /// Wrong passwords per address and hour [default: 30].
     #[arg(long, value_name = "N", env = "ARBITER_PASSWORDS_PER_HOUR")]
     passwords_per_hour: Option<u32>,
     /// Chat messages per player and minute [default: 20].

@@ -42,6 +42,13 @@ impl<K: Hash + Eq + Clone> KeyedRateLimit<K> {
     pub fn new(count: u32, within: Duration) -> KeyedRateLimit<K> {
         KeyedRateLimit::build(count, within, count.div_ceil(4), DefaultClock::default())
     }
+
+    /// Allows `count` uses in a time of `within`, all of them at once if need be.
+    /// A count of 0 means no limit.
+    #[must_use]
+    pub fn all_at_once(count: u32, within: Duration) -> KeyedRateLimit<K> {
+        KeyedRateLimit::build(count, within, count, DefaultClock::default())
+    }
 }
 
 impl<K: Hash + Eq + Clone> KeyedRateLimit<K, ServerTime> {

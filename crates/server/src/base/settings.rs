@@ -40,13 +40,14 @@ pub struct Limits {
     pub connections: u32,
     /// WebSockets at once.
     pub sockets: u32,
-    /// Games in progress that were created from there.
+    /// Games in progress that were created from there, and how many games, guests
+    /// and accounts may be created per minute.
     pub games: u32,
     /// Requests per minute; a quarter of them may come at once.
     pub requests: u32,
     /// Messages per minute on one WebSocket.
     pub frames: u32,
-    /// Attempts to sign in or up, per hour.
+    /// Wrong passwords per hour.
     pub passwords: u32,
     /// Chat messages per minute, for each player.
     pub chat: u32,
@@ -58,7 +59,7 @@ impl Default for Limits {
             connections: 512,
             sockets: 64,
             games: 100,
-            requests: 600,
+            requests: 1_200,
             frames: 600,
             passwords: 30,
             chat: 20,

@@ -1,6 +1,10 @@
 //! What one address may do, and how much work the server does at once.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use parking_lot::Mutex;
 
@@ -14,18 +18,20 @@ const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// The number of addresses for which the games created there are remembered.
 const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
-/// How many positions are analyzed for proofs at once, and how many may wait.
-const PROOFS_AT_ONCE: usize = 2;
-const MAX_WAITING_PROOFS: usize = 64;
+/// How many questions about positions are answered at once, and how many may wait.
+const QUESTIONS_AT_ONCE: usize = 2;
+const MAX_WAITING_QUESTIONS: usize = 64;
 
 /// Counts what addresses do, and refuses what is too much.
 #[derive(Debug)]
 pub struct Limiter {
     requests: KeyedRateLimit<Address>,
     creations: KeyedRateLimit<Address>,
-    passwords: KeyedRateLimit<Address>,
-    /// Questions about positions, which can take a second each.
-    pub proofs: WorkLimit,
+    wrong_passwords: KeyedRateLimit<Address>,
+    /// Until when addresses with too many wrong passwords have to wait.
+    locked_until: Mutex<HashMap<Address, Instant>>,
+    /// Questions about positions that need no proof.
+    pub questions: WorkLimit,
     limits: Limits,
     /// TCP connections, except those that have become WebSockets.
     connections: ConnectionCounts,
@@ -50,9 +56,11 @@ impl Limiter {
     pub fn new(limits: Limits) -> Limiter {
         Limiter {
             requests: KeyedRateLimit::new(limits.requests, MINUTE),
-            creations: KeyedRateLimit::new(limits.games, MINUTE),
-            passwords: KeyedRateLimit::new(limits.passwords, HOUR),
-            proofs: WorkLimit::new(PROOFS_AT_ONCE, MAX_WAITING_PROOFS),
+            // A class or a club may begin all at once, behind one address.
+            creations: KeyedRateLimit::all_at_once(limits.games, MINUTE),
+            wrong_passwords: KeyedRateLimit::all_at_once(limits.passwords, HOUR),
+            locked_until: Mutex::default(),
+            questions: WorkLimit::new(QUESTIONS_AT_ONCE, MAX_WAITING_QUESTIONS),
             limits,
             connections: Arc::default(),
             sockets: Arc::default(),
@@ -69,7 +77,8 @@ impl Limiter {
         check(&self.requests, address)
     }
 
-    /// Counts a request that creates something: a guest, a game, a token.
+    /// Counts a request that creates something: a guest, an account, a game, a
+    /// token.
     ///
     /// # Errors
     ///
@@ -78,13 +87,36 @@ impl Limiter {
         check(&self.creations, address)
     }
 
-    /// Counts a password that is tried or set.
+    /// Checks whether a password may be tried.
     ///
     /// # Errors
     ///
-    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    /// Returns [`ServerRefusal::TooManyRequests`] after too many wrong ones.
     pub fn check_password(&self, address: Address) -> Result<(), ServerRefusal> {
-        check(&self.passwords, address)
+        let now = Instant::now();
+        let mut locked_until = self.locked_until.lock();
+        locked_until.retain(|_, until| *until > now);
+        match locked_until.get(&address) {
+            Some(until) => Err(ServerRefusal::TooManyRequests {
+                after: *until - now,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a password that was wrong, and returns the result of trying it.
+    /// Passwords that were right do not count.
+    pub fn note_password<T>(
+        &self,
+        address: Address,
+        tried: Result<T, ServerRefusal>,
+    ) -> Result<T, ServerRefusal> {
+        let is_wrong = matches!(tried, Err(ServerRefusal::WrongPassword));
+        if is_wrong && let Err(after) = self.wrong_passwords.check(&address) {
+            let until = Instant::now() + after;
+            self.locked_until.lock().insert(address, until);
+        }
+        tried
     }
 
     /// Counts one more TCP connection. Returns nothing if the address has too
@@ -180,6 +212,31 @@ impl Drop for ConnectionPermit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wrong_passwords_count_and_right_ones_do_not() {
+        let limiter = Limiter::new(Limits {
+            passwords: 2,
+            ..Limits::default()
+        });
+        let [one, other] = ["192.0.2.1", "192.0.2.2"].map(|it| Address::of(it.parse().unwrap()));
+        let attempt = |address, is_right: bool| {
+            limiter.check_password(address)?;
+            let tried = match is_right {
+                true => Ok(()),
+                false => Err(ServerRefusal::WrongPassword),
+            };
+            limiter.note_password(address, tried)
+        };
+        assert!((0..100).all(|_| attempt(one, true).is_ok()));
+        for _ in 0..3 {
+            let wrong = attempt(one, false);
+            assert!(matches!(wrong, Err(ServerRefusal::WrongPassword)));
+        }
+        let locked = attempt(one, true);
+        assert!(matches!(locked, Err(ServerRefusal::TooManyRequests { .. })));
+        assert!(attempt(other, true).is_ok());
+    }
 
     #[test]
     fn a_closed_connection_does_not_count() {

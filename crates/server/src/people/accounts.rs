@@ -7,11 +7,12 @@ mod sessions;
 pub use arbiter_wire::Scope;
 use arbiter_wire::Speed;
 
+use password::Hashes;
 pub use secret::Secret;
 pub use sessions::{SessionGuard, Sessions};
 
 use crate::{
-    base::{PlayerId, TokenId, WorkLimit, clock},
+    base::{Address, PlayerId, TokenId, clock},
     refusal::ServerRefusal,
     store::{Name, NewToken, PlayerCard, Store, TokenKind},
 };
@@ -22,8 +23,7 @@ pub struct Accounts {
     store: Store,
     /// The tokens that are in use right now.
     pub sessions: Sessions,
-    /// Limits hashing: each hash takes 19 MiB of memory and much of a core.
-    hashes: WorkLimit,
+    hashes: Hashes,
 }
 
 /// How long a session lasts without being used, in milliseconds: a year.
@@ -32,9 +32,9 @@ pub const SESSION_MILLIS: u64 = 365 * 24 * 60 * 60 * 1_000;
 const MAX_LABEL_CHARACTERS: usize = 100;
 /// How many tokens and sessions a player may have.
 const MAX_TOKENS: usize = 100;
-/// How many passwords are hashed at once, and how many more may wait.
+/// How many passwords are hashed at once, and how many more of one address may wait.
 const HASHES_AT_ONCE: usize = 2;
-const MAX_WAITING_HASHES: usize = 32;
+const MAX_WAITING_HASHES: usize = 64;
 
 /// A player who has just signed in, with the secret that proves it.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Accounts {
         Accounts {
             store,
             sessions: Sessions::default(),
-            hashes: WorkLimit::new(HASHES_AT_ONCE, MAX_WAITING_HASHES),
+            hashes: Hashes::new(HASHES_AT_ONCE, MAX_WAITING_HASHES),
         }
     }
 
@@ -79,9 +79,10 @@ impl Accounts {
         name: &str,
         password: String,
         label: &str,
+        address: Address,
     ) -> Result<SignIn, ServerRefusal> {
         let name: Name = name.parse()?;
-        let password = password::hash(&self.hashes, password).await?;
+        let password = password::hash(&self.hashes, address, password).await?;
         let id = self.store.create_account(guest, name, password).await?;
         if guest.is_some() {
             // A secret that was given to a guest must not open an account.
@@ -102,6 +103,7 @@ impl Accounts {
         name: &str,
         password: String,
         label: &str,
+        address: Address,
     ) -> Result<SignIn, ServerRefusal> {
         // An invalid name takes as long as one that does not exist.
         let account = match name.parse::<Name>() {
@@ -109,7 +111,7 @@ impl Accounts {
             Err(_) => None,
         };
         let (id, hash) = account.map(|it| (it.id, it.password)).unzip();
-        let is_right = password::is_right(&self.hashes, password, hash).await?;
+        let is_right = password::is_right(&self.hashes, address, password, hash).await?;
         let Some(id) = id.filter(|_| is_right) else {
             return Err(ServerRefusal::WrongPassword);
         };
@@ -130,9 +132,10 @@ impl Accounts {
         current: TokenId,
         old: String,
         new: String,
+        address: Address,
     ) -> Result<(), ServerRefusal> {
-        self.check_password(player, old).await?;
-        let hash = password::hash(&self.hashes, new).await?;
+        self.check_password(player, old, address).await?;
+        let hash = password::hash(&self.hashes, address, new).await?;
         self.end_sessions(player, Some(current)).await?;
         let changed = self.store.change_password(player, hash, Some(current));
         if changed.await? {
@@ -146,8 +149,13 @@ impl Accounts {
     /// # Errors
     ///
     /// Returns [`ServerRefusal::WrongPassword`] if the password is wrong.
-    pub async fn delete(&self, player: PlayerId, password: String) -> Result<(), ServerRefusal> {
-        self.check_password(player, password).await?;
+    pub async fn delete(
+        &self,
+        player: PlayerId,
+        password: String,
+        address: Address,
+    ) -> Result<(), ServerRefusal> {
+        self.check_password(player, password, address).await?;
         let tokens = self.store.tokens_of(player).await?;
         self.store.delete_account(player).await?;
         for token in tokens {
@@ -160,10 +168,11 @@ impl Accounts {
         &self,
         player: PlayerId,
         password: String,
+        address: Address,
     ) -> Result<(), ServerRefusal> {
         let account = self.store.account(player).await?;
         let hash = account.ok_or(ServerRefusal::NeedsAccount)?.password;
-        match password::is_right(&self.hashes, password, Some(hash)).await? {
+        match password::is_right(&self.hashes, address, password, Some(hash)).await? {
             true => Ok(()),
             false => Err(ServerRefusal::WrongPassword),
         }

@@ -12,8 +12,7 @@ use std::{
 use arbiter_game::Span;
 use arbiter_rules::Color;
 use arbiter_wire::{
-    Clock, GameOptions, OpenSeek, OptionsError, Paired, SaktrisOptions, Seek, ServerMessage, Speed,
-    Variant,
+    Clock, GameOptions, OpenSeek, Paired, SaktrisOptions, Seek, ServerMessage, Speed, Variant,
 };
 use parking_lot::Mutex;
 
@@ -21,7 +20,7 @@ use crate::{
     base::{GameId, PlayerId, random},
     play::{
         Games,
-        create_game::{GameRequest, Opponent, create_game, require_account},
+        create_game::{GameRequest, Opponent, check_start, create_game, require_account},
         outbox::{self, Outbox},
     },
     refusal::ServerRefusal,
@@ -132,10 +131,10 @@ impl Lobby {
         seek: Seek,
         owner: SeekOwner,
     ) -> Result<PostedSeek, ServerRefusal> {
-        let seek = Seek {
-            options: normalized(&seek.options)?,
-            ..seek
-        };
+        let read = seek.options.read(0)?;
+        let options = normalized(&seek.options, &read);
+        check_start(&self.0.games, player, &options, &read).await?;
+        let seek = Seek { options, ..seek };
         let card = self.find_card(player, &seek.options).await?;
         if seek.options.rated {
             require_account(&card)?;
@@ -339,18 +338,17 @@ impl Lobby {
 
 /// Returns options in one form, so that equal ones compare equal: the same
 /// clock may be written in many ways.
-fn normalized(options: &GameOptions) -> Result<GameOptions, OptionsError> {
-    let read = options.read(0)?;
+fn normalized(options: &GameOptions, read: &arbiter_game::Options) -> GameOptions {
     let start = options.start.is_some().then(|| read.start.to_string());
     let has_default_saktris = options.variant == Variant::Saktris && options.start.is_none();
     let saktris = options
         .saktris
         .clone()
         .or_else(|| has_default_saktris.then(SaktrisOptions::default));
-    Ok(GameOptions {
+    GameOptions {
         clock: Clock(read.control.to_string()),
         start,
         saktris,
         ..options.clone()
-    })
+    }
 }

@@ -76,10 +76,8 @@ pub async fn create_game(
     let mut seats = ByColor::<Option<PlayerId>>::default();
     seats[color] = Some(creator);
     seats[!color] = opponent;
-    let game = opponent
-        .map(|_| Game::start(options.clone(), games.clock.now()))
-        .transpose()
-        .map_err(ServerRefusal::OverBeforeStart)?;
+    check_start(games, creator, &request.options, &options).await?;
+    let game = opponent.map(|_| Game::start_again(options.clone(), games.clock.now()));
     let id = random::game_id();
     let new = NewGame {
         id,
@@ -106,6 +104,28 @@ pub async fn create_game(
         games.send(id, Message::Wake).await;
     }
     Ok(id)
+}
+
+/// Checks that a game would not be over in its starting position. A position that
+/// the creator has set up may take long to check.
+///
+/// # Errors
+///
+/// Returns [`ServerRefusal::OverBeforeStart`] if it would be over.
+pub async fn check_start(
+    games: &Games,
+    creator: PlayerId,
+    options: &GameOptions,
+    read: &arbiter_game::Options,
+) -> Result<(), ServerRefusal> {
+    if options.start.is_none() {
+        return Ok(());
+    }
+    let (start, now) = (read.clone(), games.clock.now());
+    let started = games
+        .proofs
+        .run_for_player(creator, move || Game::start(start, now).map(drop));
+    started.await?.map_err(ServerRefusal::OverBeforeStart)
 }
 
 /// Checks that a rated game is between two people with accounts.

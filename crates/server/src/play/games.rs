@@ -3,7 +3,7 @@ use std::{sync::Arc, time::Duration};
 use arbiter_game::Game;
 use arbiter_rules::ByColor;
 
-use super::{Computer, Hub, computer_moves, rooms::Rooms};
+use super::{Computer, Hub, computer_moves, proofs::Proofs, rooms::Rooms};
 use crate::{
     base::{Clock, GameId, KeyedRateLimit, PlayerId, ServerTime, Settings, Stop},
     store::Store,
@@ -24,6 +24,8 @@ pub struct Games {
     pub hub: Hub,
     /// The computer as an opponent.
     pub computer: Computer,
+    /// Proofs of who can still win.
+    pub proofs: Proofs,
     /// The games that are in memory.
     pub(super) rooms: Rooms,
     /// How often each player may send a chat message.
@@ -39,6 +41,7 @@ impl Games {
         let messages = settings.limits.chat;
         Games {
             computer: Computer::new(settings.engine_threads, clock.clone()),
+            proofs: Proofs::default(),
             hub: Hub::default(),
             rooms: Rooms::default(),
             chat_limit: KeyedRateLimit::by_server_time(messages, MINUTE, clock.clone()),

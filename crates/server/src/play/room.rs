@@ -34,6 +34,10 @@ use slot::TaskWork;
 pub(crate) use slot::{BorrowedRoom, RoomSlot};
 use viewers::{Viewer, Viewers};
 
+/// A longer record is replayed on a thread of its own: an event takes a few
+/// microseconds.
+const MAX_EVENTS_TO_REPLAY_HERE: usize = 200;
+
 /// How long a room stays in memory without viewers.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
@@ -128,10 +132,19 @@ pub(crate) async fn run(
 
 async fn load(games: &Games, id: GameId) -> Result<HostedGame, ServerRefusal> {
     match games.store.load_game(id).await {
-        Ok(Some(stored)) => HostedGame::load(stored).map_err(|corrupt| {
-            tracing::error!(game = %id, %corrupt, "the record of a game is corrupt");
-            ServerRefusal::CorruptGame(corrupt.to_string())
-        }),
+        Ok(Some(stored)) => {
+            let loaded = match stored.events.len() {
+                0..=MAX_EVENTS_TO_REPLAY_HERE => HostedGame::load(stored),
+                _ => match tokio::task::spawn_blocking(|| HostedGame::load(stored)).await {
+                    Ok(loaded) => loaded,
+                    Err(_) => return Err(ServerRefusal::RoomFailed),
+                },
+            };
+            loaded.map_err(|corrupt| {
+                tracing::error!(game = %id, %corrupt, "the record of a game is corrupt");
+                ServerRefusal::CorruptGame(corrupt.to_string())
+            })
+        }
         Ok(None) => Err(ServerRefusal::UnknownGame(id)),
         Err(error) => {
             tracing::error!(game = %id, %error, "cannot load a game");
@@ -276,11 +289,21 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
 /// none if the room is lost.
 async fn tick(room: BorrowedRoom) -> Option<BorrowedRoom> {
     let now = room.games.clock.now();
-    // Proving that a position is dead can take long, but rarely does.
-    let tick = || tokio::task::block_in_place(|| room.game.tick(now));
-    if room.may_end_by_itself(now)
-        && let Some(decision) = tick()
-    {
+    if !room.may_end_by_itself(now) {
+        room.consult_computer();
+        return Some(room);
+    }
+    let (needs_proof, requester) = (room.game.needs_proof(now, None), room.game.last_to_move());
+    let proofs = room.games.proofs.clone();
+    let tick = move || {
+        let decision = room.game.tick(now);
+        (room, decision)
+    };
+    let (room, decision) = match requester {
+        Some(player) if needs_proof => proofs.run_for_game(player, tick).await.ok()?,
+        _ => tick(),
+    };
+    if let Some(decision) = decision {
         let slot = room.slot();
         store_and_tell(room, decision, Waiting::Nobody).await;
         return RoomSlot::wait(&slot).await;

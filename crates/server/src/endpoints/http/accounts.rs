@@ -82,10 +82,10 @@ pub async fn sign_up(
         }
         Some(_) => return Err(ServerRefusal::HasAccount),
     };
-    app.limits.check_password(caller.address)?;
+    app.limits.check_creation(caller.address)?;
     let sign_in = app
         .accounts
-        .sign_up(guest, &name, password, &caller.agent)
+        .sign_up(guest, &name, password, &caller.agent, caller.address)
         .await?;
     Ok(signed_in(&app, &caller, sign_in))
 }
@@ -104,7 +104,11 @@ pub async fn sign_in(
     Body(Credentials { name, password }): Body<Credentials>,
 ) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
     app.limits.check_password(caller.address)?;
-    let sign_in = app.accounts.sign_in(&name, password, &caller.agent).await?;
+    let address = caller.address;
+    let tried = app
+        .accounts
+        .sign_in(&name, password, &caller.agent, address);
+    let sign_in = app.limits.note_password(address, tried.await)?;
     Ok(signed_in(&app, &caller, sign_in))
 }
 
@@ -177,9 +181,10 @@ pub async fn change_password(
 ) -> Result<StatusCode, ServerRefusal> {
     let (player, token) = caller.require_session()?;
     app.limits.check_password(caller.address)?;
-    app.accounts
-        .change_password(player.id, token, old, new)
-        .await?;
+    let changed = app
+        .accounts
+        .change_password(player.id, token, old, new, caller.address);
+    app.limits.note_password(caller.address, changed.await)?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -202,7 +207,8 @@ pub async fn delete_account(
 ) -> Result<(StatusCode, SetCookie), ServerRefusal> {
     let (player, _) = caller.require_session()?;
     app.limits.check_password(caller.address)?;
-    app.accounts.delete(player.id, password).await?;
+    let deleted = app.accounts.delete(player.id, password, caller.address);
+    app.limits.note_password(caller.address, deleted.await)?;
     let cookie = caller::no_cookie(&app.settings);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]))
 }

@@ -1,19 +1,25 @@
 //! The rules of chess: the same answers as those of the command line.
 
-use std::sync::Arc;
+use std::{convert::Infallible, sync::Arc};
 
+use arbiter_rules::Color;
 use arbiter_wire::rules::{
-    BoardView, InvalidInput, Moves, PositionQuery, PositionStatus, Premoves, PremovesQuery, Replay,
-    ReplayQuery, SetupReport, Why, WhyQuery,
+    self, BoardView, InvalidInput, Moves, PositionQuery, PositionStatus, Premoves, PremovesQuery,
+    Replay, ReplayQuery, SetupReport, Why, WhyQuery,
 };
 use axum::{
     Json, Router,
-    extract::State,
+    extract::FromRequestParts,
+    http::request::Parts,
     routing::{get, post},
 };
 
 use super::extract::{Body, Params};
-use crate::{endpoints::App, refusal::ServerRefusal};
+use crate::{
+    base::Address,
+    endpoints::{App, caller},
+    refusal::ServerRefusal,
+};
 
 /// Returns the endpoints for the rules of chess.
 pub fn routes() -> Router<Arc<App>> {
@@ -33,10 +39,13 @@ pub fn routes() -> Router<Arc<App>> {
     responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
 ))]
 pub async fn moves(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Params(ask): Params<PositionQuery>,
 ) -> Result<Json<Moves>, ServerRefusal> {
-    answer(&app, move || Moves::of(&ask.fen)).await
+    let PositionQuery { fen } = ask;
+    asker
+        .answer(fen, String::new(), |fen, _| Moves::of(fen))
+        .await
 }
 
 /// List the legal moves of a position sent as JSON.
@@ -45,10 +54,13 @@ pub async fn moves(
     responses((status = 200, body = Moves), (status = 422, description = UNREADABLE))
 ))]
 pub async fn moves_of(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Body(ask): Body<PositionQuery>,
 ) -> Result<Json<Moves>, ServerRefusal> {
-    answer(&app, move || Moves::of(&ask.fen)).await
+    let PositionQuery { fen } = ask;
+    asker
+        .answer(fen, String::new(), |fen, _| Moves::of(fen))
+        .await
 }
 
 /// Explain whether a move is legal and, if not, why.
@@ -56,11 +68,10 @@ pub async fn moves_of(
     get, path = "/v1/rules/why", tag = "rules", params(WhyQuery),
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
 ))]
-pub async fn why(
-    State(app): State<Arc<App>>,
-    Params(ask): Params<WhyQuery>,
-) -> Result<Json<Why>, ServerRefusal> {
-    answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
+pub async fn why(asker: Asker, Params(ask): Params<WhyQuery>) -> Result<Json<Why>, ServerRefusal> {
+    asker
+        .answer_quickly(move || Why::of(&ask.fen, &ask.mv))
+        .await
 }
 
 /// Explain a move sent as JSON.
@@ -68,11 +79,10 @@ pub async fn why(
     post, path = "/v1/rules/why", tag = "rules", request_body = WhyQuery,
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
 ))]
-pub async fn why_of(
-    State(app): State<Arc<App>>,
-    Body(ask): Body<WhyQuery>,
-) -> Result<Json<Why>, ServerRefusal> {
-    answer(&app, move || Why::of(&ask.fen, &ask.mv)).await
+pub async fn why_of(asker: Asker, Body(ask): Body<WhyQuery>) -> Result<Json<Why>, ServerRefusal> {
+    asker
+        .answer_quickly(move || Why::of(&ask.fen, &ask.mv))
+        .await
 }
 
 /// Get the status of a position: check, the end of the game, and who can still win.
@@ -81,10 +91,13 @@ pub async fn why_of(
     responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
 ))]
 pub async fn status(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Params(ask): Params<PositionQuery>,
 ) -> Result<Json<PositionStatus>, ServerRefusal> {
-    answer(&app, move || PositionStatus::of(&ask.fen)).await
+    let PositionQuery { fen } = ask;
+    asker
+        .answer(fen, String::new(), |fen, _| PositionStatus::of(fen))
+        .await
 }
 
 /// Get the status of a position sent as JSON.
@@ -93,10 +106,13 @@ pub async fn status(
     responses((status = 200, body = PositionStatus), (status = 422, description = UNREADABLE))
 ))]
 pub async fn status_of(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Body(ask): Body<PositionQuery>,
 ) -> Result<Json<PositionStatus>, ServerRefusal> {
-    answer(&app, move || PositionStatus::of(&ask.fen)).await
+    let PositionQuery { fen } = ask;
+    asker
+        .answer(fen, String::new(), |fen, _| PositionStatus::of(fen))
+        .await
 }
 
 /// Play moves one after the other and return the positions.
@@ -107,10 +123,10 @@ pub async fn status_of(
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
 ))]
 pub async fn replay(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Params(ask): Params<ReplayQuery>,
 ) -> Result<Json<Replay>, ServerRefusal> {
-    answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
+    asker.answer(ask.fen, ask.moves, Replay::of).await
 }
 
 /// Play moves sent as JSON; there may be many.
@@ -119,10 +135,10 @@ pub async fn replay(
     responses((status = 200, body = Replay), (status = 422, description = UNREADABLE))
 ))]
 pub async fn replay_of(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Body(ask): Body<ReplayQuery>,
 ) -> Result<Json<Replay>, ServerRefusal> {
-    answer(&app, move || Replay::of(&ask.fen, &ask.moves)).await
+    asker.answer(ask.fen, ask.moves, Replay::of).await
 }
 
 /// Play moves and return the board after them, with the legal moves.
@@ -133,10 +149,10 @@ pub async fn replay_of(
     responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
 ))]
 pub async fn look(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Params(ask): Params<ReplayQuery>,
 ) -> Result<Json<BoardView>, ServerRefusal> {
-    answer(&app, move || BoardView::of(&ask.fen, &ask.moves)).await
+    asker.answer(ask.fen, ask.moves, BoardView::of).await
 }
 
 /// Get the board after moves sent as JSON.
@@ -145,10 +161,10 @@ pub async fn look(
     responses((status = 200, body = BoardView), (status = 422, description = UNREADABLE))
 ))]
 pub async fn look_of(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Body(ask): Body<ReplayQuery>,
 ) -> Result<Json<BoardView>, ServerRefusal> {
-    answer(&app, move || BoardView::of(&ask.fen, &ask.moves)).await
+    asker.answer(ask.fen, ask.moves, BoardView::of).await
 }
 
 /// Check a set-up position: everything that is wrong with it, and which castling rights and
@@ -160,10 +176,13 @@ pub async fn look_of(
     responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
 ))]
 pub async fn set_up(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Params(ask): Params<PositionQuery>,
 ) -> Result<Json<SetupReport>, ServerRefusal> {
-    answer(&app, move || SetupReport::of(&ask.fen)).await
+    let PositionQuery { fen } = ask;
+    asker
+        .answer(fen, String::new(), |fen, _| SetupReport::of(fen))
+        .await
 }
 
 /// Check a set-up position sent as JSON.
@@ -172,10 +191,13 @@ pub async fn set_up(
     responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))
 ))]
 pub async fn set_up_of(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Body(ask): Body<PositionQuery>,
 ) -> Result<Json<SetupReport>, ServerRefusal> {
-    answer(&app, move || SetupReport::of(&ask.fen)).await
+    let PositionQuery { fen } = ask;
+    asker
+        .answer(fen, String::new(), |fen, _| SetupReport::of(fen))
+        .await
 }
 
 /// List the possible premoves of a player while the opponent thinks.
@@ -187,10 +209,10 @@ pub async fn set_up_of(
     responses((status = 200, body = Premoves), (status = 422, description = NO_FEN))
 ))]
 pub async fn premoves(
-    State(app): State<Arc<App>>,
+    asker: Asker,
     Body(ask): Body<PremovesQuery>,
 ) -> Result<Json<Premoves>, ServerRefusal> {
-    answer(&app, move || Premoves::of(&ask)).await
+    asker.answer_quickly(move || Premoves::of(&ask)).await
 }
 
 #[cfg(feature = "descriptions")]
@@ -199,15 +221,72 @@ const NO_FEN: &str = "The text is not a FEN; `offset` says where.";
 #[cfg(feature = "descriptions")]
 const UNREADABLE: &str = "The position is invalid; `offset` says where.";
 
-/// Answers a question on a thread of its own: it can take a second to prove that
-/// nobody can win.
-async fn answer<T: Send + 'static>(
-    app: &App,
-    work: impl FnOnce() -> Result<T, InvalidInput> + Send + 'static,
-) -> Result<Json<T>, ServerRefusal> {
-    let answered = app.limits.proofs.run(work).await?;
+/// How much a proof may cost that is found at once: less than a millisecond.
+const QUICK_PROOF: usize = 500;
+
+/// A client with a question about the rules.
+pub struct Asker {
+    app: Arc<App>,
+    address: Address,
+}
+
+impl FromRequestParts<Arc<App>> for Asker {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Asker, Infallible> {
+        Ok(Asker {
+            address: caller::address(&app.settings, &parts.headers, &parts.extensions),
+            app: Arc::clone(app),
+        })
+    }
+}
+
+impl Asker {
+    /// Answers a question that needs no proof.
+    async fn answer_quickly<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, InvalidInput> + Send + 'static,
+    ) -> Result<Json<T>, ServerRefusal> {
+        let answered = self.app.limits.questions.run(work).await?;
+        to_json(answered)
+    }
+
+    /// Answers a question about the position after these moves. Only if it takes
+    /// long to prove who can still win, the question waits for its turn among
+    /// those that do.
+    async fn answer<T: Send + 'static>(
+        &self,
+        fen: String,
+        moves: String,
+        work: impl FnOnce(&str, &str) -> Result<T, InvalidInput> + Send + 'static,
+    ) -> Result<Json<T>, ServerRefusal> {
+        let quick = self.app.limits.questions.run(move || {
+            let needs_proof = needs_proof(&fen, &moves);
+            let work = move || work(&fen, &moves);
+            match needs_proof {
+                true => Err(work),
+                false => Ok(work()),
+            }
+        });
+        to_json(match quick.await? {
+            Ok(answered) => answered,
+            Err(work) => self.app.games.proofs.run(self.address, work).await?,
+        })
+    }
+}
+
+fn to_json<T>(answered: Result<T, InvalidInput>) -> Result<Json<T>, ServerRefusal> {
     answered.map(Json).map_err(|error| ServerRefusal::Input {
         field: "fen",
         error: Box::new(error),
     })
+}
+
+/// Reports whether it takes long to prove who can still win after these moves.
+fn needs_proof(fen: &str, moves: &str) -> bool {
+    let Ok((line, _)) = rules::read_line(fen, moves) else {
+        return false;
+    };
+    let is_open = |color| line.position().can_win_within(color, QUICK_PROOF).is_none();
+    Color::ALL.into_iter().any(is_open)
 }

@@ -26,7 +26,7 @@ use super::{
     stream::NDJSON,
 };
 use crate::{
-    base::{StopSignal, ignore::Ignore},
+    base::{Address, StopSignal, ignore::Ignore},
     endpoints::{App, caller::Caller, limits::ConnectionPermit},
     play::analysis::{AnalysisJob, AnalysisReports},
     refusal::{BodyFault, ServerRefusal},
@@ -64,7 +64,7 @@ pub async fn analyse(
     Body(ask): Body<AnalysisRequest>,
 ) -> Result<Response, ServerRefusal> {
     let permit = app.limits.connect(caller.address)?;
-    let job = read_job(&app, ask).await?;
+    let job = read_job(&app, caller.address, ask).await?;
     let reports = app.analysis.submit(caller.address, job)?;
     let stream = ReportStream {
         reports,
@@ -84,7 +84,11 @@ pub async fn analyse(
 }
 
 /// Reads what is to be analyzed.
-async fn read_job(app: &App, ask: AnalysisRequest) -> Result<AnalysisJob, ServerRefusal> {
+async fn read_job(
+    app: &App,
+    address: Address,
+    ask: AnalysisRequest,
+) -> Result<AnalysisJob, ServerRefusal> {
     check_range("lines", ask.lines, AnalysisRequest::MAX_LINES)?;
     check_range("depth", ask.depth, AnalysisRequest::MAX_DEPTH)?;
     let AnalysisRequest {
@@ -94,9 +98,9 @@ async fn read_job(app: &App, ask: AnalysisRequest) -> Result<AnalysisJob, Server
         depth,
     } = ask;
     let read = app
-        .limits
+        .games
         .proofs
-        .run(move || rules::read_line(&fen, &moves));
+        .run(address, move || rules::read_line(&fen, &moves));
     let (line, refused): (PlayedLine, Option<RefusedMove>) =
         read.await?.map_err(|error| ServerRefusal::Input {
             field: "fen",
@@ -157,10 +161,12 @@ impl ReportStream {
 ))]
 pub async fn read_pgn(
     State(app): State<Arc<App>>,
+    caller: Caller,
     Params(ask): Params<PgnQuery>,
     Text(text): Text,
 ) -> Result<Json<PgnView>, ServerRefusal> {
     let number = ask.game.map_or(1, |game| game.0);
-    let view = app.limits.proofs.run(move || pgn::read(&text, number));
+    let read = move || pgn::read(&text, number);
+    let view = app.games.proofs.run(caller.address, read);
     Ok(Json(view.await??))
 }

@@ -7,7 +7,14 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 
-use crate::{base::WorkLimit, refusal::ServerRefusal};
+use crate::{
+    base::{Address, FairWorkLimit},
+    refusal::ServerRefusal,
+};
+
+/// Hashes passwords, with a fair share for each address: each hash takes 19 MiB of
+/// memory and much of a core.
+pub type Hashes = FairWorkLimit<Address>;
 
 /// The allowed lengths in characters: shorter passwords are guessed, longer
 /// ones take too long to hash.
@@ -23,11 +30,15 @@ static DUMMY_HASH: LazyLock<String> = LazyLock::new(|| hashed("nobody's password
 ///
 /// Returns a refusal if the password is too short or too long, or if too many
 /// are being hashed.
-pub async fn hash(hashes: &WorkLimit, password: String) -> Result<String, ServerRefusal> {
+pub async fn hash(
+    hashes: &Hashes,
+    address: Address,
+    password: String,
+) -> Result<String, ServerRefusal> {
     if !PASSWORD_CHARACTERS.contains(&password.chars().count()) {
         return Err(ServerRefusal::PasswordLength);
     }
-    let hashed = hashes.run(move || hashed(&password)).await?;
+    let hashed = hashes.run(address, move || hashed(&password)).await?;
     // Only a password longer than 4 GiB has no hash.
     if hashed.is_empty() {
         return Err(ServerRefusal::Defect);
@@ -42,7 +53,8 @@ pub async fn hash(hashes: &WorkLimit, password: String) -> Result<String, Server
 ///
 /// Returns [`ServerRefusal::Busy`] if too many are being hashed.
 pub async fn is_right(
-    hashes: &WorkLimit,
+    hashes: &Hashes,
+    address: Address,
     password: String,
     hash: Option<String>,
 ) -> Result<bool, ServerRefusal> {
@@ -54,7 +66,7 @@ pub async fn is_right(
         });
         matches && hash.is_some()
     };
-    Ok(hashes.run(compare).await?)
+    Ok(hashes.run(address, compare).await?)
 }
 
 fn hashed(password: &str) -> String {
@@ -67,10 +79,16 @@ fn hashed(password: &str) -> String {
 mod tests {
     use super::*;
 
+    fn here() -> Address {
+        Address::of("192.0.2.1".parse().unwrap())
+    }
+
     #[tokio::test]
     async fn only_the_right_password_matches_its_hash() {
-        let hashes = WorkLimit::new(2, 8);
-        let hash = hash(&hashes, "correct horse".to_owned()).await.unwrap();
+        let hashes = Hashes::new(2, 8);
+        let hash = hash(&hashes, here(), "correct horse".to_owned())
+            .await
+            .unwrap();
         assert!(
             hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
             "{hash}"
@@ -78,7 +96,7 @@ mod tests {
         let check = |password: &str, hash: Option<&str>| {
             let (password, hash) = (password.to_owned(), hash.map(str::to_owned));
             let hashes = &hashes;
-            async move { is_right(hashes, password, hash).await.unwrap() }
+            async move { is_right(hashes, here(), password, hash).await.unwrap() }
         };
         assert!(check("correct horse", Some(&hash)).await);
         assert!(!check("correct  horse", Some(&hash)).await);
@@ -89,9 +107,9 @@ mod tests {
 
     #[tokio::test]
     async fn short_and_endless_passwords_are_refused() {
-        let hashes = WorkLimit::new(2, 8);
+        let hashes = Hashes::new(2, 8);
         for bad in ["", "seven77", &"x".repeat(201)] {
-            let hash = hash(&hashes, bad.to_owned()).await;
+            let hash = hash(&hashes, here(), bad.to_owned()).await;
             assert!(matches!(hash, Err(ServerRefusal::PasswordLength)));
         }
     }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use arbiter_rules::Color;
-use arbiter_wire::{Acknowledged, Action, Command, GameView, Stage, Update};
+use arbiter_wire::{Acknowledged, Command, GameView, Stage, Update};
 
 use super::{
     Act, Answer, BorrowedRoom, Done, Room,
@@ -47,11 +47,24 @@ pub(super) enum Waiting {
 /// Carries out a command of a player in a borrowed room, and parks the room
 /// when the outcome has been stored and announced.
 pub(crate) async fn carry_out(room: BorrowedRoom, act: Act) {
+    let needs_proof = room.game.needs_proof(act.at, Some(&act.command.action));
+    let proofs = room.games.proofs.clone();
+    let (id, by) = (room.id, act.by);
+    let decide = move || {
+        let decided = room.decide(act);
+        (room, decided)
+    };
     // After a panic the room is dropped, and the caller is not affected.
-    match guarded(room.id, || room.decide(act)) {
+    let decided = if needs_proof {
+        let decided = proofs.run_for_game(by, decide).await;
+        decided.inspect_err(|_| note_panic(id)).ok()
+    } else {
+        guarded(id, decide)
+    };
+    match decided {
         None => {}
-        Some(None) => room.park(TaskWork::None),
-        Some(Some((decision, waiting))) => store_and_tell(room, decision, waiting).await,
+        Some((room, None)) => room.park(TaskWork::None),
+        Some((room, Some((decision, waiting)))) => store_and_tell(room, decision, waiting).await,
     }
 }
 
@@ -121,14 +134,7 @@ impl BorrowedRoom {
 impl Room {
     /// Decides a command, and answers it unless there is something to store.
     fn decide(&self, act: Act) -> Option<(Box<Decision>, Waiting)> {
-        let decide = || self.game.decide(act.at, act.by, &act.command, act.lag);
-        // It can take a second to prove whether a resignation loses (C7), and
-        // nobody else on this thread should wait for it.
-        let outcome = match act.command.action {
-            Action::Play { .. } => decide(),
-            _ => tokio::task::block_in_place(decide),
-        };
-        match outcome {
+        match self.game.decide(act.at, act.by, &act.command, act.lag) {
             Err(refusal) => {
                 self.log_refusal(act.by, &act.command, &refusal);
                 act.answer.refuse(self.id, &act.command.id, &refusal);

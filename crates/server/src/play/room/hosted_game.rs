@@ -157,6 +157,19 @@ impl HostedGame {
         Ok(CommandOutcome::Store(Box::new(decision)))
     }
 
+    /// Reports whether deciding this action, or what happens without one, may need
+    /// a proof that takes long.
+    #[must_use]
+    pub fn needs_proof(&self, at: Time, action: Option<&Action>) -> bool {
+        let Some(game) = &self.referee else {
+            return false;
+        };
+        // A move that comes in time is decided by the rules of movement alone.
+        let is_move = matches!(action, Some(Action::Play { .. }));
+        let is_in_time = || game.time_limit().is_none_or(|limit| limit > at);
+        !(is_move && is_in_time() || game.is_quick_to_judge())
+    }
+
     /// Returns the side for which a player sends a command.
     fn side_for(&self, by: PlayerId, command: &Command) -> Result<Color, ServerRefusal> {
         let requested = command.side.map(Color::from);
@@ -228,7 +241,8 @@ impl HostedGame {
             return Err(ServerRefusal::OwnGame);
         }
         let options = self.options.read(random)?;
-        let game = Game::start(options, at).map_err(ServerRefusal::OverBeforeStart)?;
+        // The starting position was checked when the game was created.
+        let game = Game::start_again(options, at);
         let seats = ByColor { white, black };
         Ok(Box::new(Decision {
             events: Vec::new(),

@@ -6,7 +6,7 @@ use tokio_tungstenite::{
     tungstenite::{self, client::IntoClientRequest, http::HeaderValue},
 };
 
-use super::client::{NO_LIMITS, Server, test_server, test_server_with};
+use super::client::{NO_LIMITS, PASSWORD, Server, test_server, test_server_with};
 use crate::harness::Socket;
 
 #[test]
@@ -214,9 +214,9 @@ fn too_many_requests_are_refused_with_a_retry_time() {
 }
 
 #[test]
-fn password_attempts_are_limited() {
+fn wrong_passwords_are_limited() {
     let limits = Limits {
-        passwords: 4,
+        passwords: 1,
         ..NO_LIMITS
     };
     let change = |settings: &mut arbiter_server::Settings| {
@@ -225,29 +225,54 @@ fn password_attempts_are_limited() {
     };
     test_server_with(change, async |server| {
         let anonymous = server.anonymous();
-        let attempt = async |address: &str| {
-            let body = json!({"name": "Ann", "password": "a guess"});
+        server.account("Ann").await;
+        let attempt = async |address: &str, password: &str| {
+            let body = json!({"name": "Ann", "password": password});
             let from = [("x-forwarded-for", address)];
-            anonymous
-                .request("POST", "/v1/session", body, &from)
-                .await
-                .outcome()
+            anonymous.request("POST", "/v1/session", body, &from).await
         };
-        assert_eq!(attempt("192.0.2.1").await, "403 wrong_password");
-        assert_eq!(attempt("192.0.2.1").await, "429 too_many_requests");
+        let [wrong, right] = ["a guess", PASSWORD];
+        for _ in 0..3 {
+            assert_eq!(attempt("192.0.2.1", right).await.outcome(), "201");
+        }
+        for _ in 0..2 {
+            let answer = attempt("192.0.2.1", wrong).await;
+            assert_eq!(answer.outcome(), "403 wrong_password");
+        }
+        let answer = attempt("192.0.2.1", right).await;
+        assert_eq!(answer.outcome(), "429 too_many_requests");
+        let after: u64 = answer.header("retry-after").parse().unwrap();
+        assert!((1..=3_601).contains(&after), "{after}");
         // The last address is the one that the proxy has seen itself.
-        assert_eq!(
-            attempt("192.0.2.9, 192.0.2.1").await,
-            "429 too_many_requests"
-        );
-        assert_eq!(attempt("192.0.2.1, 192.0.2.2").await, "403 wrong_password");
+        let answer = attempt("192.0.2.9, 192.0.2.1", right).await;
+        assert_eq!(answer.outcome(), "429 too_many_requests");
+        let answer = attempt("192.0.2.1, 192.0.2.2", right).await;
+        assert_eq!(answer.outcome(), "201");
+    });
+}
+
+/// A school class behind one address signs up, and everyone starts a game.
+#[test]
+fn thirty_people_behind_one_address_sign_up_and_play() {
+    let change = |settings: &mut arbiter_server::Settings| settings.limits = Limits::default();
+    test_server_with(change, async |server| {
+        let people = (0..30).map(async |number: u32| {
+            let anonymous = server.anonymous();
+            assert_eq!(anonymous.get("/").await.outcome(), "200");
+            let account = server.account(&format!("pupil{number}")).await;
+            let game = json!({"opponent": "friend"});
+            assert_eq!(account.post("/v1/games", game).await.outcome(), "201");
+            let socket = Socket::open(server.address, account.token.as_deref());
+            drop(socket.await);
+        });
+        futures_util::future::join_all(people).await;
     });
 }
 
 #[test]
 fn the_creation_of_games_is_limited() {
     let limits = Limits {
-        games: 8,
+        games: 2,
         ..NO_LIMITS
     };
     test_server_with(

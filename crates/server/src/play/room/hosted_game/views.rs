@@ -136,6 +136,12 @@ impl HostedGame {
         self.rematch
     }
 
+    /// Returns the player who made the last move, or who waits for the first one.
+    #[must_use]
+    pub fn last_to_move(&self) -> Option<PlayerId> {
+        self.player(!self.referee.as_ref()?.turn())
+    }
+
     /// Returns the game as the referee has it, once it has started.
     #[must_use]
     pub const fn referee(&self) -> Option<&Game> {

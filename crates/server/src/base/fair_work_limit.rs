@@ -1,0 +1,199 @@
+use std::{collections::HashMap, fmt::Debug, hash::Hash, sync::Arc};
+
+use parking_lot::Mutex;
+use tokio::sync::Semaphore;
+
+use super::WorkError;
+
+/// Limits how much blocking work of one kind runs at once, and shares it fairly:
+/// whoever asks for much waits for their own work, not for that of others. The
+/// work runs on threads of its own, so that it delays nothing else.
+#[derive(Clone, Debug)]
+pub struct FairWorkLimit<K: Hash + Eq + Copy + Debug> {
+    running: Arc<Semaphore>,
+    requesters: Arc<Mutex<HashMap<K, Requester>>>,
+    max_waiting: usize,
+}
+
+/// Someone who has asked for work that is not done yet.
+#[derive(Debug)]
+struct Requester {
+    /// Allows one piece of work of this requester at a time: the next one joins
+    /// the common queue when the one before is done.
+    turn: Arc<Semaphore>,
+    /// How much of it runs or waits.
+    count: usize,
+}
+
+/// Counts as a piece of work of this requester until it is dropped.
+#[derive(Debug)]
+struct Counted<K: Hash + Eq + Copy + Debug> {
+    key: K,
+    requesters: Arc<Mutex<HashMap<K, Requester>>>,
+}
+
+impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
+    /// Returns a limit of `at_once` running pieces of work, and of `max_waiting`
+    /// more for each requester.
+    #[must_use]
+    pub fn new(at_once: usize, max_waiting: usize) -> FairWorkLimit<K> {
+        FairWorkLimit {
+            running: Arc::new(Semaphore::new(at_once)),
+            requesters: Arc::default(),
+            max_waiting,
+        }
+    }
+
+    /// Runs the work when its turn comes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorkError`] if the requester has too much waiting already, or the
+    /// work panics.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        key: K,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let (counted, turn) = self
+            .count(key, self.max_waiting)
+            .ok_or(WorkError::QueueFull)?;
+        self.run_counted(counted, turn, work).await
+    }
+
+    /// Runs the work when its turn comes, however much is waiting. The caller
+    /// must have a limit of its own, such as one piece of work for each game.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorkError`] if the work panics.
+    pub async fn run_always<T: Send + 'static>(
+        &self,
+        key: K,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let (counted, turn) = self.count(key, usize::MAX).ok_or(WorkError::QueueFull)?;
+        self.run_counted(counted, turn, work).await
+    }
+
+    fn count(&self, key: K, max_waiting: usize) -> Option<(Counted<K>, Arc<Semaphore>)> {
+        let mut requesters = self.requesters.lock();
+        let requester = requesters.entry(key).or_insert_with(|| Requester {
+            turn: Arc::new(Semaphore::new(1)),
+            count: 0,
+        });
+        if requester.count > max_waiting {
+            return None;
+        }
+        requester.count += 1;
+        let turn = Arc::clone(&requester.turn);
+        let requesters = Arc::clone(&self.requesters);
+        Some((Counted { key, requesters }, turn))
+    }
+
+    async fn run_counted<T: Send + 'static>(
+        &self,
+        counted: Counted<K>,
+        turn: Arc<Semaphore>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        // Nobody closes the semaphores.
+        let turn = turn.acquire_owned().await;
+        let running = Arc::clone(&self.running).acquire_owned().await;
+        let working = tokio::task::spawn_blocking(move || {
+            // The caller may go away; work that continues is counted until it
+            // is done.
+            let _counted = (running, turn, counted);
+            work()
+        });
+        working.await.map_err(|panic| {
+            tracing::error!(%panic, "blocking work panicked");
+            WorkError::Panicked
+        })
+    }
+}
+
+impl<K: Hash + Eq + Copy + Debug> Drop for Counted<K> {
+    fn drop(&mut self) {
+        let mut requesters = self.requesters.lock();
+        if let Some(requester) = requesters.get_mut(&self.key) {
+            requester.count -= 1;
+            if requester.count == 0 {
+                requesters.remove(&self.key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Someone with a lot of work waits for it, and someone else does not.
+    #[tokio::test]
+    async fn the_work_of_one_requester_does_not_delay_that_of_another() {
+        let limit = FairWorkLimit::new(1, 8);
+        let (open, gate) = mpsc::channel::<()>();
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let start = |key, work: Box<dyn FnOnce() + Send>| {
+            let (limit, order) = (limit.clone(), Arc::clone(&order));
+            tokio::spawn(async move {
+                let done = move || {
+                    work();
+                    order.lock().push(key);
+                };
+                limit.run(key, done).await
+            })
+        };
+        let mut tasks = vec![start('a', Box::new(move || gate.recv().unwrap_or(())))];
+        // Each task joins its queue before the next one starts.
+        for key in ['a', 'a', 'a', 'b'] {
+            tasks.push(start(key, Box::new(|| ())));
+            for _ in 0..10 {
+                tokio::task::yield_now().await;
+            }
+        }
+        drop(open);
+        for task in tasks {
+            task.await.unwrap().unwrap();
+        }
+        let order: String = order.lock().iter().collect();
+        assert_eq!(order, "abaaa");
+        assert!(limit.requesters.lock().is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_requester_with_too_much_waiting_is_refused() {
+        let limit = FairWorkLimit::new(1, 1);
+        let (open, gate) = mpsc::channel::<()>();
+        let gate = Arc::new(Mutex::new(gate));
+        let start = |key| {
+            let (limit, gate) = (limit.clone(), Arc::clone(&gate));
+            let wait = move || gate.lock().recv().unwrap_or(());
+            tokio::spawn(async move { limit.run(key, wait).await })
+        };
+        let tasks = ['a', 'a', 'b'].map(start);
+        while limit.requesters.lock().len() < 2 {
+            tokio::task::yield_now().await;
+        }
+        while limit.requesters.lock()[&'a'].count < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(limit.run('a', || ()).await, Err(WorkError::QueueFull));
+        drop(open);
+        for task in tasks {
+            assert_eq!(task.await.unwrap(), Ok(()));
+        }
+        assert_eq!(limit.run('a', || ()).await, Ok(()));
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_does_not_count_any_more() {
+        let limit = FairWorkLimit::new(1, 1);
+        let panics = limit.run('a', || panic!("on purpose"));
+        assert_eq!(panics.await, Err::<(), _>(WorkError::Panicked));
+        assert_eq!(limit.run('a', || 1).await, Ok(1));
+    }
+}

@@ -1,0 +1,84 @@
+//! Proofs of who can still win, and other questions about positions that take
+//! milliseconds: too long for the threads that serve everyone.
+
+use std::thread::available_parallelism;
+
+use crate::base::{Address, FairWorkLimit, PlayerId, WorkError};
+
+/// How many proofs of one requester may wait.
+const MAX_WAITING: usize = 8;
+
+/// Who asks for a proof. Each gets a fair share of the time for proofs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ProofRequester {
+    /// A client at this address.
+    Address(Address),
+    /// A player.
+    Player(PlayerId),
+}
+
+/// The threads for proofs.
+#[derive(Clone, Debug)]
+pub struct Proofs(FairWorkLimit<ProofRequester>);
+
+impl Proofs {
+    /// Runs work for a client when its turn comes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorkError`] if too much of this client is waiting, or the work
+    /// panics.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        address: Address,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let requester = ProofRequester::Address(address);
+        self.0.run(requester, counted(work)).await
+    }
+
+    /// Runs work for a player who wants a game.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorkError`] if too much of this player is waiting, or the work
+    /// panics.
+    pub async fn run_for_player<T: Send + 'static>(
+        &self,
+        player: PlayerId,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let requester = ProofRequester::Player(player);
+        self.0.run(requester, counted(work)).await
+    }
+
+    /// Runs work for a game in progress, which cannot go on without it. A game
+    /// has at most one such piece of work.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`WorkError`] if the work panics.
+    pub(super) async fn run_for_game<T: Send + 'static>(
+        &self,
+        player: PlayerId,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let requester = ProofRequester::Player(player);
+        self.0.run_always(requester, counted(work)).await
+    }
+}
+
+impl Default for Proofs {
+    fn default() -> Proofs {
+        // The other half is left for games.
+        let threads = available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
+        Proofs(FairWorkLimit::new(threads, MAX_WAITING))
+    }
+}
+
+fn counted<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
+    move || {
+        metrics::counter!("arbiter_proofs_total").increment(1);
+        work()
+    }
+}
