@@ -263,6 +263,10 @@ export type Problem = {
   field?: string | null,
   /** The byte offset in that field at which parsing stopped. */
   offset?: number | null,
+  /** The id of the command, if a command was refused. */
+  command?: string | null,
+  /** The move of that command as it was written, if it has one. */
+  move?: string | null,
   /** The cause in typed parts, if an action of a player was refused. Clients
    * can write the sentence in another language from it. */
   cause?: RefusalDetails | null,

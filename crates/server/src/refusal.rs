@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use arbiter_game::Ending;
 use arbiter_wire::{
-    ActionError, OptionsError, Problem, Scope,
+    ActionError, Command, OptionsError, Problem, Scope,
     rules::{Illegal, InvalidInput},
 };
 
@@ -23,8 +23,8 @@ pub use code::Code;
 
 /// The longest chat message, in characters.
 pub const MAX_CHAT_CHARACTERS: usize = 200;
-/// The longest command id, in bytes.
-pub const MAX_COMMAND_ID_BYTES: usize = 40;
+/// The longest command id, in characters.
+pub const MAX_COMMAND_ID_CHARACTERS: usize = 40;
 /// The most games that one WebSocket may follow.
 pub const MAX_FOLLOWED_GAMES: usize = 64;
 /// The most moves, with variations, of a PGN game that the server shows.
@@ -67,8 +67,11 @@ pub enum ServerRefusal {
     )]
     CorruptGame(String),
     /// The command has no id, or one that is too long.
-    #[error("A command needs an id of 1 to {MAX_COMMAND_ID_BYTES} characters.")]
+    #[error("A command needs an id of 1 to {MAX_COMMAND_ID_CHARACTERS} characters.")]
     InvalidCommandId,
+    /// Another command had the same id.
+    #[error("You have used this id for another command. Please choose a new id for each command.")]
+    ReusedCommandId,
     /// The caller does not play in this game.
     #[error("Only the two players can do this.")]
     NotAPlayer,
@@ -313,6 +316,7 @@ impl ServerRefusal {
             ServerRefusal::UnknownGame(_) | ServerRefusal::InvalidGameId => Code::UnknownGame,
             ServerRefusal::CorruptGame(_) => Code::CorruptGame,
             ServerRefusal::InvalidCommandId => Code::BadCommandId,
+            ServerRefusal::ReusedCommandId => Code::IdReused,
             ServerRefusal::NotAPlayer => Code::NotAPlayer,
             ServerRefusal::NotYourSide => Code::NotYourSide,
             ServerRefusal::NotStarted => Code::NotStarted,
@@ -396,7 +400,6 @@ impl ServerRefusal {
                 problem.article = illegal.article.map(str::to_owned);
                 problem.squares.clone_from(&illegal.squares);
                 problem.cause = Some(Box::new(illegal.cause.clone()));
-                problem.cause = Some(Box::new(illegal.cause.clone()));
                 problem
             }
             ServerRefusal::Misread(misread) => match &**misread {
@@ -408,6 +411,16 @@ impl ServerRefusal {
         if let Some(field) = self.field() {
             problem.field = Some(field.to_owned());
         }
+        problem
+    }
+
+    /// Returns the refusal of a command as clients see it: it names the command,
+    /// and the move if there is one.
+    #[must_use]
+    pub fn problem_with(&self, command: &Command) -> Problem {
+        let mut problem = self.problem();
+        problem.command = Some(command.id.clone());
+        problem.mv = command.action.move_text().map(str::to_owned);
         problem
     }
 

@@ -115,6 +115,16 @@ impl Action {
             Action::ClaimAbandonment => game::Action::Abandon,
         })
     }
+
+    /// Returns the move in the action, as it was written.
+    #[must_use]
+    pub fn move_text(&self) -> Option<&str> {
+        match self {
+            Action::Play { mv, .. } => Some(mv),
+            Action::Claim { with, .. } => with.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 /// Reads a move. Standard notation needs the position to tell which squares are

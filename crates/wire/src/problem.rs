@@ -1,3 +1,4 @@
+use arbiter_rules::RefusalKind;
 use serde::{Deserialize, Serialize};
 
 use crate::{OptionsError, RefusalDetails};
@@ -24,6 +25,12 @@ pub struct Problem {
     /// The byte offset in that field at which parsing stopped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<usize>,
+    /// The id of the command, if a command was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The move of that command as it was written, if it has one.
+    #[serde(default, rename = "move", skip_serializing_if = "Option::is_none")]
+    pub mv: Option<String>,
     /// The cause in typed parts, if an action of a player was refused. Clients
     /// can write the sentence in another language from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,6 +49,8 @@ impl Problem {
             squares: Vec::new(),
             field: None,
             offset: None,
+            command: None,
+            mv: None,
             cause: None,
         }
     }
@@ -58,21 +67,30 @@ impl From<&arbiter_game::Refusal> for Problem {
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
             field: None,
             offset: None,
+            command: None,
+            mv: None,
             cause: Some(Box::new(refusal.into())),
         }
     }
 }
 
+/// A move that breaks a law conflicts with the position, in whichever notation it
+/// is written; a text that is not a move is invalid in itself.
 impl From<&arbiter_rules::Refusal> for Problem {
     fn from(refusal: &arbiter_rules::Refusal) -> Problem {
         Problem {
             code: refusal.code().to_owned(),
             title: refusal.to_string(),
-            status: 422,
+            status: match refusal.kind() {
+                RefusalKind::InvalidInput => 422,
+                RefusalKind::IllegalMove => 409,
+            },
             article: refusal.article().map(str::to_owned),
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
             field: None,
             offset: None,
+            command: None,
+            mv: None,
             cause: Some(Box::new(refusal.into())),
         }
     }

@@ -1,5 +1,6 @@
 //! How a refusal is answered over HTTP.
 
+use arbiter_wire::{Command, Problem};
 use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -10,27 +11,43 @@ use crate::refusal::ServerRefusal;
 /// The content type of a problem.
 pub(super) const PROBLEM_TYPE: &str = "application/problem+json";
 
+/// A command that was refused: the answer names it.
+#[derive(Debug)]
+pub(super) struct RefusedCommand {
+    pub refusal: ServerRefusal,
+    pub command: Command,
+}
+
 impl IntoResponse for ServerRefusal {
     fn into_response(self) -> Response {
-        if let ServerRefusal::Store(error) = &self {
-            tracing::error!(%error, "the store failed");
-        }
-        let problem = self.problem();
-        let status = StatusCode::from_u16(problem.status);
-        let body = serde_json::to_vec(&problem).unwrap_or_default();
-        let mut response = (
-            status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
-            [(header::CONTENT_TYPE, PROBLEM_TYPE)],
-            body,
-        )
-            .into_response();
-        let headers = response.headers_mut();
-        if let Some(seconds) = self.retry_after() {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        if problem.status == 401 {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
-        }
-        response
+        respond(&self, &self.problem())
     }
+}
+
+impl IntoResponse for RefusedCommand {
+    fn into_response(self) -> Response {
+        respond(&self.refusal, &self.refusal.problem_with(&self.command))
+    }
+}
+
+fn respond(refusal: &ServerRefusal, problem: &Problem) -> Response {
+    if let ServerRefusal::Store(error) = refusal {
+        tracing::error!(%error, "the store failed");
+    }
+    let status = StatusCode::from_u16(problem.status);
+    let body = serde_json::to_vec(problem).unwrap_or_default();
+    let mut response = (
+        status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+        [(header::CONTENT_TYPE, PROBLEM_TYPE)],
+        body,
+    )
+        .into_response();
+    let headers = response.headers_mut();
+    if let Some(seconds) = refusal.retry_after() {
+        headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    if problem.status == 401 {
+        headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    }
+    response
 }

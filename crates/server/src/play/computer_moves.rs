@@ -37,7 +37,7 @@ async fn carry_out(games: &Arc<Games>, decision: &ComputerDecision) {
         if games.stop.is_requested() || !games.computer.is_wanted(decision) {
             return;
         }
-        match games.act_and_wait(game, player, command.clone()).await {
+        match games.act_and_wait(game, player, &command).await {
             Ok(_) => return,
             Err(refusal) if refusal.is_temporary() => {
                 tokio::time::sleep(RETRY_DELAY).await;

@@ -107,12 +107,12 @@ impl Games {
         self: &Arc<Self>,
         game: GameId,
         by: PlayerId,
-        command: Command,
+        command: &Command,
     ) -> Result<Done, ServerRefusal> {
         let (answer, answered) = oneshot::channel();
         let act = Act {
             by,
-            command,
+            command: command.clone(),
             at: self.clock.now(),
             received: Instant::now(),
             lag: Span::ZERO,

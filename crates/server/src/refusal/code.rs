@@ -55,6 +55,7 @@ codes! {
     UnknownSeek "unknown_seek" 404,
     MethodNotAllowed "method_not_allowed" 405,
     HasAccount "has_account" 409,
+    IdReused "id_reused" 409,
     MayLeave "may_leave" 409,
     NameTaken "name_taken" 409,
     NotOver "not_over" 409,

@@ -24,6 +24,7 @@ use crate::{
     endpoints::{
         App,
         caller::{self, Caller},
+        error_response::RefusedCommand,
     },
     play::{
         create_game::{self, GameRequest},
@@ -249,13 +250,16 @@ pub async fn act(
     caller: Caller,
     GamePath(id): GamePath,
     Body(command): Body<Command>,
-) -> Result<Json<Outcome>, ServerRefusal> {
-    let player = caller.require(Scope::Play)?;
-    let done = app.games.act_and_wait(id, player.id, command).await?;
-    Ok(Json(match done {
-        Done::Now(update) => Outcome::Now(update),
-        Done::Before(acknowledged) => Outcome::Before(acknowledged),
-    }))
+) -> Result<Json<Outcome>, RefusedCommand> {
+    let done = match caller.require(Scope::Play) {
+        Ok(player) => app.games.act_and_wait(id, player.id, &command).await,
+        Err(refusal) => Err(refusal),
+    };
+    match done {
+        Ok(Done::Now(update)) => Ok(Json(Outcome::Now(update))),
+        Ok(Done::Before(acknowledged)) => Ok(Json(Outcome::Before(acknowledged))),
+        Err(refusal) => Err(RefusedCommand { refusal, command }),
+    }
 }
 
 /// Get a game as PGN.

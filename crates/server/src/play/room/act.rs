@@ -34,7 +34,7 @@ pub(super) enum Waiting {
     /// The sender of a command.
     Commander {
         answer: Answer,
-        command_id: String,
+        command: Command,
         received: Instant,
     },
     /// A player who takes the free seat.
@@ -137,7 +137,7 @@ impl Room {
         match self.game.decide(act.at, act.by, &act.command, act.lag) {
             Err(refusal) => {
                 self.log_refusal(act.by, &act.command, &refusal);
-                act.answer.refuse(self.id, &act.command.id, &refusal);
+                act.answer.refuse(self.id, &act.command, &refusal);
                 None
             }
             Ok(CommandOutcome::AlreadyDone(seq)) => {
@@ -151,7 +151,7 @@ impl Room {
             Ok(CommandOutcome::Store(decision)) => {
                 let waiting = Waiting::Commander {
                     answer: act.answer,
-                    command_id: act.command.id,
+                    command: act.command,
                     received: act.received,
                 };
                 Some((decision, waiting))
@@ -166,10 +166,10 @@ impl Room {
             Waiting::Nobody => self.tell_events(first, None),
             Waiting::Commander {
                 answer,
-                command_id,
+                command,
                 received,
             } => {
-                self.tell_events(first, Some((answer, command_id)));
+                self.tell_events(first, Some((answer, command.id)));
                 metrics::record_answer_time(received.elapsed());
             }
             Waiting::Joiner { player, answer } => {
@@ -246,8 +246,8 @@ impl Waiting {
         match self {
             Waiting::Nobody => {}
             Waiting::Commander {
-                answer, command_id, ..
-            } => answer.refuse(game, &command_id, &refusal),
+                answer, command, ..
+            } => answer.refuse(game, &command, &refusal),
             Waiting::Joiner { answer, .. } => {
                 answer.send(Err(refusal)).ignore("the caller has left");
             }

@@ -2,6 +2,7 @@
 //! players, its events, and the commands that were carried out. Everything is
 //! decided here and nothing happens here, so that a test can let anything fail.
 
+mod command_key;
 mod views;
 
 use std::collections::HashMap;
@@ -10,10 +11,12 @@ use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed};
 
+pub use command_key::CommandKey;
+
 use crate::{
     base::{GameId, PlayerId},
     play::create_game::require_account,
-    refusal::{MAX_COMMAND_ID_BYTES, ServerRefusal},
+    refusal::{MAX_COMMAND_ID_CHARACTERS, ServerRefusal},
     store::{Append, GameProgress, PlayerCard, StoredGame},
 };
 
@@ -29,13 +32,21 @@ pub struct HostedGame {
     referee: Option<Game>,
     /// The record as clients see it.
     events: Vec<Event>,
-    /// The commands that were carried out, with the number of the first event
-    /// of each. A command that comes again is not carried out again.
-    commands: HashMap<String, u64>,
+    /// The commands that were carried out, by name. A command that comes again
+    /// is not carried out again.
+    commands: HashMap<String, ExecutedCommand>,
     /// The progress that the game's row has.
     saved_progress: GameProgress,
     /// Since when the player of a side is absent.
     absent_since: ByColor<Option<Time>>,
+}
+
+/// A command that was carried out.
+#[derive(Clone, Debug)]
+struct ExecutedCommand {
+    key: CommandKey,
+    /// The number of its first event.
+    seq: u64,
 }
 
 /// The outcome of a command.
@@ -54,7 +65,7 @@ pub struct Decision {
     /// The number of the first event.
     seq: u64,
     lines: Vec<String>,
-    command: Option<String>,
+    command: Option<CommandKey>,
     /// The progress to write to the game's row, if the saved one must be replaced.
     progress: Option<GameProgress>,
     start: Option<Box<Start>>,
@@ -91,7 +102,8 @@ impl HostedGame {
         };
         for stored in stored.events {
             if let Some(command) = stored.command {
-                hosted.commands.insert(command, hosted.events.len() as u64);
+                let seq = hosted.events.len() as u64;
+                hosted.note_command(CommandKey::parse(&command), seq);
             }
             hosted.replay(&stored.line)?;
         }
@@ -112,6 +124,11 @@ impl HostedGame {
         Ok(())
     }
 
+    fn note_command(&mut self, key: CommandKey, seq: u64) {
+        let name = key.name.clone();
+        self.commands.insert(name, ExecutedCommand { key, seq });
+    }
+
     /// Decides a command that came at this time.
     ///
     /// # Errors
@@ -124,12 +141,15 @@ impl HostedGame {
         command: &Command,
         lag: Span,
     ) -> Result<CommandOutcome, ServerRefusal> {
-        if command.id.is_empty() || command.id.len() > MAX_COMMAND_ID_BYTES {
+        if command.id.is_empty() || command.id.chars().count() > MAX_COMMAND_ID_CHARACTERS {
             return Err(ServerRefusal::InvalidCommandId);
         }
-        let key = format!("{}:{}", by.0, command.id);
-        if let Some(&seq) = self.commands.get(&key) {
-            return Ok(CommandOutcome::AlreadyDone(seq));
+        let key = CommandKey::new(by, command);
+        if let Some(executed) = self.commands.get(&key.name) {
+            if executed.key.differs_from(&key) {
+                return Err(ServerRefusal::ReusedCommandId);
+            }
+            return Ok(CommandOutcome::AlreadyDone(executed.seq));
         }
         let side = self.side_for(by, command)?;
         let game = self.referee.as_ref().ok_or(ServerRefusal::NotStarted)?;
@@ -254,7 +274,12 @@ impl HostedGame {
         }))
     }
 
-    fn decision(&self, game: &Game, events: Vec<game::Event>, command: Option<String>) -> Decision {
+    fn decision(
+        &self,
+        game: &Game,
+        events: Vec<game::Event>,
+        command: Option<CommandKey>,
+    ) -> Decision {
         // Only the first of several events depends on the position; the others
         // follow from it.
         let lines = events.iter().map(|event| game.write_event(event)).collect();
@@ -280,7 +305,7 @@ impl HostedGame {
     pub fn apply(&mut self, decision: Decision) -> usize {
         let first = self.events.len();
         if let Some(command) = decision.command {
-            self.commands.insert(command, decision.seq);
+            self.note_command(command, decision.seq);
         }
         if let Some(progress) = decision.progress {
             self.saved_progress = progress;
@@ -339,7 +364,7 @@ impl Decision {
             game,
             seq: self.seq,
             lines: self.lines.clone(),
-            command: self.command.clone(),
+            command: self.command.as_ref().map(CommandKey::to_string),
             progress: self.progress,
             seats: self.start.as_ref().map(|start| ByColor {
                 white: start.seats.white.id,

@@ -80,13 +80,13 @@ pub enum Done {
 }
 
 impl Answer {
-    pub(super) fn refuse(self, game: GameId, command_id: &str, refusal: &ServerRefusal) {
+    pub(super) fn refuse(self, game: GameId, command: &Command, refusal: &ServerRefusal) {
         match self {
             Answer::Socket(outbox) => {
                 outbox.tell(&ServerMessage::Refused(Refused {
                     game: Some(game.to_string()),
-                    id: Some(command_id.to_owned()),
-                    problem: refusal.problem(),
+                    id: Some(command.id.clone()),
+                    problem: refusal.problem_with(command),
                 }));
             }
             Answer::Request(caller) => caller
@@ -116,7 +116,7 @@ impl Message {
                 .ignore("the caller has left");
         }
         match self {
-            Message::Act(act) => act.answer.refuse(game, &act.command.id, refusal),
+            Message::Act(act) => act.answer.refuse(game, &act.command, refusal),
             Message::Join(_, answer) | Message::View(_, answer) => send(answer, refusal),
             Message::Events(_, answer) => send(answer, refusal),
             Message::Say(_, _, answer) => send(answer, refusal),

@@ -171,6 +171,47 @@ fn events_are_streamed_until_the_game_is_over() {
 }
 
 #[test]
+fn a_refused_command_is_named_and_notations_are_judged_alike() {
+    test_server(async |server| {
+        let (white, black, id) = start_game(&server, json!({})).await;
+        let cases = [
+            (&white, "e5", 409, "pawn_too_far"),
+            (&white, "e2e5", 409, "pawn_too_far"),
+            (&white, "castle!", 422, "not_a_move"),
+            (&black, "e5", 409, "not_your_turn"),
+            (&black, "e7e5", 409, "not_your_turn"),
+        ];
+        for (client, mv, status, code) in cases {
+            let refused = act(client, &id, "c1", play(mv)).await;
+            assert_eq!((refused.status, &*refused.text("code")), (status, code));
+            assert_eq!(refused.text("command"), "c1");
+            assert_eq!(refused.text("move"), mv);
+        }
+        let stranger = server.guest().await;
+        let refused = act(&stranger, &id, "s1", json!("resign")).await;
+        assert_eq!(refused.outcome(), "403 not_a_player");
+        assert_eq!(refused.text("command"), "s1");
+    });
+}
+
+#[test]
+fn a_command_id_belongs_to_one_command() {
+    test_server(async |server| {
+        let (white, _, id) = start_game(&server, json!({})).await;
+        // A refused command leaves its id free.
+        assert_eq!(act(&white, &id, "1", play("e5")).await.status, 409);
+        assert_eq!(act(&white, &id, "1", play("e4")).await.outcome(), "200");
+        assert_eq!(act(&white, &id, "1", play("e4")).await.outcome(), "200");
+        for other in [play("d4"), json!("resign"), json!("offer_draw")] {
+            let refused = act(&white, &id, "1", other).await;
+            assert_eq!(refused.outcome(), "409 id_reused");
+        }
+        let events = white.get(&format!("/v1/games/{id}/events")).await.json();
+        assert_eq!(events.as_array().unwrap().len(), 2);
+    });
+}
+
+#[test]
 fn a_waiting_game_can_be_withdrawn_by_its_creator() {
     test_server(async |server| {
         let (maker, other) = (server.guest().await, server.guest().await);

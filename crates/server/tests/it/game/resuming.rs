@@ -123,6 +123,9 @@ async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &s
         ServerMessage::Acknowledged(before) => assert_eq!(before.seq, 3),
         other => panic!("{other:?}"),
     }
+    // So is what it asked for.
+    white.send_as(done, play("f1c4")).await;
+    assert_eq!(white.expect_refusal().await.problem.code, "id_reused");
     black.play("b8c6").await;
     white.expect_played("b8c6").await;
 }

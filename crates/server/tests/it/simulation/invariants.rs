@@ -13,6 +13,7 @@ use std::collections::HashSet;
 
 use arbiter_game::{Fact, Game, Time};
 use arbiter_rules::Color;
+use arbiter_server::play::room::hosted_game::CommandKey;
 use arbiter_wire::{ClockView, Event, GameState, GameView};
 
 use super::{clock_ledger::ClockLedger, log::Log};
@@ -63,7 +64,7 @@ impl Invariants {
         }
         for stored in &log.lines[self.lines.len()..] {
             if let Some(command) = &stored.command
-                && !self.commands.insert(command.clone())
+                && !self.commands.insert(CommandKey::parse(command).name)
             {
                 return Err(Violation(format!("{command} was carried out twice")));
             }

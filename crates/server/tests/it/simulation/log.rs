@@ -3,6 +3,7 @@
 use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     GameId, PlayerId,
+    play::room::hosted_game::CommandKey,
     store::{Append, GameProgress, PlayerCard, StoredEvent, StoredGame},
 };
 use arbiter_wire::{GameOptions, PlayerKind, PlayerView, Speed, Stage};
@@ -125,7 +126,10 @@ impl Log {
 
     /// Returns the number of the first event of a command.
     pub fn find(&self, command: &str) -> Option<u64> {
-        let is_it = |line: &StoredEvent| line.command.as_deref() == Some(command);
+        let is_it = |line: &StoredEvent| {
+            let key = line.command.as_deref().map(CommandKey::parse);
+            key.is_some_and(|key| key.name == command)
+        };
         self.lines.iter().position(is_it).map(|seq| seq as u64)
     }
 }
