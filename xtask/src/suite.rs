@@ -32,10 +32,12 @@ struct Step {
 enum Stage {
     /// Before the others, one after the other.
     First,
-    /// At the same time as [`Stage::Programs`]: what cargo builds and runs.
-    Cargo,
-    /// At the same time as [`Stage::Cargo`]: what uses the finished programs
-    /// and spends much of its time waiting for browsers, disks and sockets.
+    /// At the same time as the next two: the tests of all crates.
+    Tests,
+    /// At the same time as the tests: browsers, which often wait.
+    Browser,
+    /// At the same time as the tests: what uses the finished programs, and
+    /// waits for disks and sockets.
     Programs,
     /// Only when it is asked for: a full run covers it with another step.
     OnRequest,
@@ -58,11 +60,11 @@ const STEPS: [Step; 17] = [
     Step::new("page", Stage::First, page::check),
     Step::new("unit tests", Stage::OnRequest, unit_tests),
     Step::new("build", Stage::First, build),
-    Step::new("tests", Stage::Cargo, tests),
-    Step::new("doc tests", Stage::Cargo, doc_tests),
-    Step::new("documents", Stage::Cargo, documents),
-    Step::new("no_std", Stage::Cargo, no_std),
-    Step::new("walks", Stage::Programs, || page::walks(&[])),
+    Step::new("tests", Stage::Tests, tests),
+    Step::new("doc tests", Stage::Tests, doc_tests),
+    Step::new("walks", Stage::Browser, || page::walks(&[])),
+    Step::new("documents", Stage::Programs, documents),
+    Step::new("no_std", Stage::Programs, no_std),
     Step::new("kill", Stage::Programs, || kill::smoke().map(Tally::one)),
     Step::new("bench", Stage::Programs, || {
         fingerprint::run().map(Tally::one)
@@ -92,7 +94,7 @@ pub fn run(names: &[String]) -> Result<bool> {
     let summary = Mutex::new(Summary::default());
     if names.is_empty() {
         run_here(of_stage(Stage::First), &summary);
-        let lanes = [Stage::Cargo, Stage::Programs];
+        let lanes = [Stage::Tests, Stage::Browser, Stage::Programs];
         thread::scope(|scope| {
             for lane in lanes {
                 let summary = &summary;
@@ -162,7 +164,7 @@ fn run_here<'s>(steps: impl Iterator<Item = &'s Step>, summary: &Mutex<Summary>)
 }
 
 /// Runs steps one after the other in processes of their own, and prints what
-/// each of them said when it is done, so that two lanes can run at once.
+/// each of them said when it is done, so that several lanes can run at once.
 fn run_apart<'s>(steps: impl Iterator<Item = &'s Step>, summary: &Mutex<Summary>) {
     for step in steps {
         if has_failed(summary) {
