@@ -19,7 +19,7 @@ mod work_queue;
 pub use address::Address;
 pub use clock::Clock;
 pub use fair_work_limit::FairWorkLimit;
-pub use id::{GameId, ParseGameIdError, PlayerId, TokenId};
+pub use id::{GameId, LinkId, ParseGameIdError, PlayerId, TokenId};
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
 pub use settings::{Database, Limits, Settings};
 pub use stop::{Stop, StopSignal};

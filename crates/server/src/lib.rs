@@ -21,6 +21,8 @@ pub mod refusal;
 mod serve;
 pub mod store;
 
-pub use base::{Clock, Database, GameId, Limits, PlayerId, Settings, Stop, StopSignal, TokenId};
+pub use base::{
+    Clock, Database, GameId, Limits, LinkId, PlayerId, Settings, Stop, StopSignal, TokenId,
+};
 pub use endpoints::{App, metrics};
 pub use serve::{open, router, serve};

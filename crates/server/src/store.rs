@@ -9,8 +9,10 @@
 //! implement that trait and `EventWriter`. The store does not know the rules of
 //! chess: only [`check()`] replays games.
 
+mod account_role;
 mod append;
 mod archive;
+pub mod audit;
 mod chat;
 mod check;
 mod columns;
@@ -22,6 +24,7 @@ mod game_clock;
 mod game_list;
 mod games;
 mod job;
+pub mod links;
 pub mod migrations;
 mod name;
 mod player_card;
@@ -50,8 +53,10 @@ use crate::base::{Database, GameId, ignore::Ignore};
 use job::{AppendJob, ClosureOperation, SaveProgressJob, WriteJob};
 use readers::ReadJob;
 
+pub use account_role::AccountRole;
 pub use append::{Append, AppendError, Appended, GameProgress};
 pub use archive::{ArchiveCounts, ExportError, ImportError, export, import};
+pub use audit::{Act, AuditEntry, AuditPage, StoredAct};
 pub use chat::{Channel, NewChat};
 pub use check::{CheckSummary, CheckUpdate, Flaw, FlawKind, check};
 pub use connect::connect;
@@ -60,6 +65,7 @@ pub use error::{BackupError, StoreError};
 pub use event_writer::flush;
 pub use game_list::{Cursor, GameSummary, GamesFilter, ParseCursorError};
 pub use games::{CreateGameError, NewGame, StoredEvent, StoredGame};
+pub use links::{LinkKind, NewLink, StoredLink};
 pub use migrations::migrate;
 pub use name::{Name, NameError};
 pub use player_card::PlayerCard;

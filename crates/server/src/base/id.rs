@@ -13,6 +13,10 @@ pub struct PlayerId(pub i64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TokenId(pub i64);
 
+/// A link that lets its bearer do one thing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct LinkId(pub i64);
+
 /// The text is not the id of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a game id has ten letters and digits")]

@@ -1,6 +1,7 @@
 //! A whole site as lines of JSON, to move it to another database or to archive
 //! it. A game is one line, with its events in the text form of the log.
 
+mod moderation;
 mod record;
 
 use std::io::{self, BufRead, Write};
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::base::clock;
 
+use moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
 pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
 use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};
@@ -120,6 +122,26 @@ fn write_all(
         progress(done);
         Ok::<_, ExportError>(())
     })?;
+    for ban in ArchivedBan::all(db)? {
+        done.bans += 1;
+        write(out, &Record::Ban(ban))?;
+    }
+    for report in ArchivedReport::all(db)? {
+        done.reports += 1;
+        write(out, &Record::Report(report))?;
+    }
+    for block in ArchivedBlock::all(db)? {
+        done.blocks += 1;
+        write(out, &Record::Block(block))?;
+    }
+    for act in ArchivedAct::all(db)? {
+        done.acts += 1;
+        write(out, &Record::Act(act))?;
+    }
+    for setting in ArchivedSetting::all(db)? {
+        done.settings += 1;
+        write(out, &Record::Setting(setting))?;
+    }
     write(out, &Record::End(done))?;
     out.flush()?;
     Ok(done)
@@ -198,6 +220,26 @@ fn read_all(
                 if done.games.is_multiple_of(GAMES_PER_PAGE as u64) {
                     progress(done);
                 }
+            }
+            Record::Ban(ban) => {
+                ban.insert(db)?;
+                done.bans += 1;
+            }
+            Record::Report(report) => {
+                report.insert(db)?;
+                done.reports += 1;
+            }
+            Record::Block(block) => {
+                block.insert(db)?;
+                done.blocks += 1;
+            }
+            Record::Act(act) => {
+                act.insert(db)?;
+                done.acts += 1;
+            }
+            Record::Setting(setting) => {
+                setting.insert(db)?;
+                done.settings += 1;
             }
             Record::End(contents) if contents == done => break,
             Record::End(_) => return Err(ImportError::Incomplete { line }),

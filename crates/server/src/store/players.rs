@@ -140,24 +140,8 @@ impl Store {
         password: String,
         keep: Option<TokenId>,
     ) -> Result<bool, StoreError> {
-        self.write(move |db| {
-            let changed = db.execute(
-                "UPDATE players SET password = $1 WHERE id = $2 AND password IS NOT NULL",
-                &[password.as_str().into(), player.0.into()],
-            )?;
-            if changed > 0 {
-                db.execute(
-                    "DELETE FROM tokens WHERE player = $1 AND kind = $2 AND id <> $3",
-                    &[
-                        player.0.into(),
-                        TokenKind::Session.code().into(),
-                        keep.map_or(0, |token| token.0).into(),
-                    ],
-                )?;
-            }
-            Ok(changed > 0)
-        })
-        .await
+        self.write(move |db| replace_password(db, player, &password, keep))
+            .await
     }
 
     /// Deletes the name, the password, the ratings, the tokens and the chat
@@ -223,12 +207,37 @@ fn insert_guest(db: &mut dyn Connection) -> Result<PlayerId, StoreError> {
     })
 }
 
-fn insert_account(
+/// Changes the password of an account and ends all its sessions except `keep`.
+/// Returns whether the account exists.
+pub(super) fn replace_password(
+    db: &mut dyn Connection,
+    player: PlayerId,
+    password: &str,
+    keep: Option<TokenId>,
+) -> Result<bool, StoreError> {
+    let changed = db.execute(
+        "UPDATE players SET password = $1 WHERE id = $2 AND password IS NOT NULL",
+        &[password.into(), player.0.into()],
+    )?;
+    if changed > 0 {
+        db.execute(
+            "DELETE FROM tokens WHERE player = $1 AND kind = $2 AND id <> $3",
+            &[
+                player.0.into(),
+                TokenKind::Session.code().into(),
+                keep.map_or(0, |token| token.0).into(),
+            ],
+        )?;
+    }
+    Ok(changed > 0)
+}
+
+/// Checks that an account with this name can be created for this guest.
+pub(super) fn check_new_account(
     db: &mut dyn Connection,
     guest: Option<PlayerId>,
     name: &Name,
-    password: &str,
-) -> Result<Result<PlayerId, CreateAccountError>, StoreError> {
+) -> Result<Result<(), CreateAccountError>, StoreError> {
     let folded = name.folded();
     let is_taken = db.find(
         "SELECT 1 FROM players WHERE folded = $1",
@@ -238,13 +247,33 @@ fn insert_account(
     if is_taken.is_some() {
         return Ok(Err(CreateAccountError::NameTaken));
     }
+    let Some(guest) = guest else {
+        return Ok(Ok(()));
+    };
+    let is_guest = db.find(
+        "SELECT 1 FROM players WHERE id = $1 AND id > 0 AND name IS NULL AND deleted IS NULL",
+        &[guest.0.into()],
+        |_| Ok(()),
+    )?;
+    Ok(is_guest.ok_or(CreateAccountError::NotAGuest))
+}
+
+pub(super) fn insert_account(
+    db: &mut dyn Connection,
+    guest: Option<PlayerId>,
+    name: &Name,
+    password: &str,
+) -> Result<Result<PlayerId, CreateAccountError>, StoreError> {
+    if let Err(error) = check_new_account(db, guest, name)? {
+        return Ok(Err(error));
+    }
+    let folded = name.folded();
     let player = match guest {
         Some(guest) => guest,
         None => insert_guest(db)?,
     };
-    let named = db.execute(
-        "UPDATE players SET name = $1, folded = $2, password = $3 \
-         WHERE id = $4 AND id > 0 AND name IS NULL AND deleted IS NULL",
+    db.execute(
+        "UPDATE players SET name = $1, folded = $2, password = $3 WHERE id = $4",
         &[
             name.as_str().into(),
             folded.as_str().into(),
@@ -252,17 +281,14 @@ fn insert_account(
             player.0.into(),
         ],
     )?;
-    Ok(match named {
-        0 => Err(CreateAccountError::NotAGuest),
-        _ => Ok(player),
-    })
+    Ok(Ok(player))
 }
 
 fn delete_account(db: &mut dyn Connection, player: PlayerId) -> Result<bool, StoreError> {
     let id = Value::Int(player.0);
     let deleted = db.execute(
-        "UPDATE players SET name = NULL, folded = NULL, password = NULL, deleted = $1 \
-         WHERE id = $2 AND password IS NOT NULL",
+        "UPDATE players SET name = NULL, folded = NULL, password = NULL, role = 'player', \
+         deleted = $1 WHERE id = $2 AND password IS NOT NULL",
         &[from_u64(clock::wall()), id],
     )?;
     if deleted > 0 {
@@ -271,6 +297,10 @@ fn delete_account(db: &mut dyn Connection, player: PlayerId) -> Result<bool, Sto
             "DELETE FROM ratings WHERE player = $1",
             "DELETE FROM chat WHERE player = $1",
             "DELETE FROM games WHERE maker = $1 AND stage = 0",
+            "DELETE FROM links WHERE player = $1",
+            "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
+            "UPDATE reports SET text = '' WHERE reporter = $1",
+            "UPDATE audit SET detail = '' WHERE player = $1",
         ] {
             db.execute(sql, &[id])?;
         }

@@ -132,6 +132,7 @@ impl Connection for Postgres {
             include_str!("../../migrations/postgres/0002_recent.sql"),
             include_str!("../../migrations/postgres/0003_tails.sql"),
             include_str!("../../migrations/postgres/0004_sorted.sql"),
+            include_str!("../../migrations/postgres/0005_moderation.sql"),
         ]
     }
 
@@ -155,7 +156,7 @@ impl Connection for Postgres {
     }
 
     fn advance_generated_ids(&mut self) -> Result<(), StoreError> {
-        for table in ["players", "tokens"] {
+        for table in ["players", "tokens", "bans", "reports", "audit"] {
             self.run_script(&format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', 'id'), \
                  (SELECT greatest(max(id), 0) + 1 FROM {table}), false)"

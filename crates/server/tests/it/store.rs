@@ -5,6 +5,7 @@ mod archive;
 mod check;
 mod concurrency;
 mod failures;
+mod links;
 mod migrations;
 mod operations;
 mod sample_site;

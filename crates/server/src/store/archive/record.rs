@@ -5,10 +5,12 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
+    account_role::AccountRole,
     connection::{Connection, EventRow},
     error::StoreError,
     value::{Row, Value},
 };
+use super::moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
 use crate::base::GameId;
 
 /// A line of an archive.
@@ -29,6 +31,11 @@ pub enum Record {
     Token(ArchivedToken),
     Rating(ArchivedRating),
     Game(Box<ArchivedGame>),
+    Ban(ArchivedBan),
+    Report(ArchivedReport),
+    Block(ArchivedBlock),
+    Act(ArchivedAct),
+    Setting(ArchivedSetting),
     /// The last line, with the number of records before it.
     End(ArchiveCounts),
 }
@@ -48,6 +55,21 @@ pub struct ArchiveCounts {
     pub events: u64,
     /// The number of chat messages.
     pub chat: u64,
+    /// The number of bans and mutes.
+    #[serde(default)]
+    pub bans: u64,
+    /// The number of reports of players.
+    #[serde(default)]
+    pub reports: u64,
+    /// The number of blocked players.
+    #[serde(default)]
+    pub blocks: u64,
+    /// The number of administrative acts.
+    #[serde(default)]
+    pub acts: u64,
+    /// The number of server settings.
+    #[serde(default)]
+    pub settings: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -61,6 +83,12 @@ pub struct ArchivedPlayer {
     created: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     deleted: Option<i64>,
+    #[serde(default = "player_role", skip_serializing_if = "is_player_role")]
+    role: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    closed: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    closed_reason: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -143,7 +171,8 @@ pub struct ArchivedChat {
 impl ArchivedPlayer {
     pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedPlayer>, StoreError> {
         db.query(
-            "SELECT id, name, password, created, deleted FROM players WHERE id > 0 ORDER BY id",
+            "SELECT id, name, password, created, deleted, role, closed, closed_reason \
+             FROM players WHERE id > 0 ORDER BY id",
             &[],
             |row| {
                 Ok(ArchivedPlayer {
@@ -152,6 +181,9 @@ impl ArchivedPlayer {
                     password: row.get(2)?,
                     created: row.get(3)?,
                     deleted: row.get(4)?,
+                    role: row.get(5)?,
+                    closed: row.get(6)?,
+                    closed_reason: row.get(7)?,
                 })
             },
         )
@@ -160,8 +192,8 @@ impl ArchivedPlayer {
     pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         let folded = self.name.as_ref().map(|name| name.to_ascii_lowercase());
         db.execute(
-            "INSERT INTO players (id, name, folded, password, created, deleted) \
-             VALUES ($1, $2, $3, $4, $5, $6)",
+            "INSERT INTO players (id, name, folded, password, created, deleted, role, closed, \
+             closed_reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
             &[
                 self.id.into(),
                 self.name.as_deref().into(),
@@ -169,6 +201,9 @@ impl ArchivedPlayer {
                 self.password.as_deref().into(),
                 self.created.into(),
                 self.deleted.into(),
+                self.role.as_str().into(),
+                self.closed.into(),
+                self.closed_reason.as_deref().into(),
             ],
         )?;
         Ok(())
@@ -390,6 +425,14 @@ impl ArchivedEvent {
     }
 }
 
+fn player_role() -> String {
+    AccountRole::Player.code().to_owned()
+}
+
+fn is_player_role(role: &str) -> bool {
+    role == AccountRole::Player.code()
+}
+
 /// Writes the number of a game as the id that people see.
 mod game_id {
     use serde::{Deserialize, Deserializer, Serializer, de, ser};
@@ -409,7 +452,7 @@ mod game_id {
     }
 }
 
-mod optional_game_id {
+pub mod optional_game_id {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[derive(Serialize, Deserialize)]

@@ -25,6 +25,11 @@ fn a_site_moves_from_one_database_to_another_and_back() {
         games: 3,
         events: 9,
         chat: 2,
+        bans: 2,
+        reports: 1,
+        blocks: 1,
+        acts: 1,
+        settings: 1,
     };
     assert_eq!(contents, expected);
     for first in TestDatabase::all() {

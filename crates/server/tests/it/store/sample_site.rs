@@ -1,5 +1,5 @@
 use arbiter_rules::ByColor;
-use arbiter_server::store::{Channel, NewChat, NewToken, Store, TokenKind};
+use arbiter_server::store::{Channel, Connection, NewChat, NewToken, Store, StoreError, TokenKind};
 
 use super::{Script, append, guest, id, new_game};
 
@@ -87,4 +87,25 @@ pub async fn build(store: &Store) {
         store.create_token(token).await.unwrap();
     }
     assert!(store.delete_account(deleted).await.unwrap());
+    store.write(add_moderation).await.unwrap();
+}
+
+/// Adds some of everything about moderation. Ann is player 1, Bob player 2.
+fn add_moderation(db: &mut dyn Connection) -> Result<(), StoreError> {
+    for sql in [
+        "UPDATE players SET role = 'administrator' WHERE id = 1",
+        "UPDATE players SET closed = 5, closed_reason = 'asked for it' WHERE id = 2",
+        "INSERT INTO bans (kind, player, reason, created, until, created_by) \
+         VALUES ('mute', 2, 'be polite', 5, 9, 1)",
+        "INSERT INTO bans (kind, addresses, reason, created, lifted) \
+         VALUES ('ban', '10.0.0.0/8', 'a flood', 5, 6)",
+        "INSERT INTO reports (reporter, reported, game, reason, text, created, state, note) \
+         SELECT 1, 2, min(id), 'chat', 'rude', 7, 'open', '' FROM games",
+        "INSERT INTO blocks (player, blocked, created) VALUES (1, 2, 8)",
+        "INSERT INTO audit (at, actor, act, player, detail) VALUES (5, 1, 'mute', 2, 'polite')",
+        "INSERT INTO server_settings (key, value) VALUES ('sign_up', 'closed')",
+    ] {
+        db.execute(sql, &[])?;
+    }
+    Ok(())
 }
