@@ -77,6 +77,7 @@ export default {
   "problem_wrong_password": "Benutzername oder Passwort ist falsch.",
   "problem_name_taken": "Dieser Benutzername ist bereits vergeben.",
   "problem_invalid_password": "Das Passwort muss 8 bis 200 Zeichen lang sein.",
+  "problem_common_password": "Dieses Passwort gehört zu denen, die zuerst geraten werden. Wähle ein anderes, zum Beispiel mehrere Wörter, die nicht zusammengehören.",
   "problem_needs_account": "Für gewertete Partien brauchst du ein Konto. Registriere dich oder spiele ungewertet.",
   "problem_too_many_requests": "Zu viele Anfragen. Bitte warte einen Moment.",
   "problem_wait": "Zu viele Anfragen. Versuche es in {time} wieder.",

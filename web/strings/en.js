@@ -76,6 +76,7 @@ export default {
   "problem_wrong_password": "Wrong username or password.",
   "problem_name_taken": "This username is already taken.",
   "problem_invalid_password": "A password must have 8 to 200 characters.",
+  "problem_common_password": "This password is among those that are guessed first. Choose another, such as several words that do not belong together.",
   "problem_needs_account": "Rated games need an account. Sign up, or play a casual game.",
   "problem_too_many_requests": "Too many requests. Please wait a moment.",
   "problem_wait": "Too many requests. Try again in {time}.",

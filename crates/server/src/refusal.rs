@@ -188,6 +188,12 @@ pub enum ServerRefusal {
     /// The text cannot be a password.
     #[error("A password must have 8 to 200 characters.")]
     PasswordLength,
+    /// The password is one of those that are guessed first.
+    #[error(
+        "This password is among those that are guessed first. Please choose another, such as \
+         several words that do not belong together."
+    )]
+    CommonPassword,
     /// There is no player of this name.
     #[error("There is no player named {0:?}.")]
     UnknownPlayer(String),
@@ -350,6 +356,7 @@ impl ServerRefusal {
             ServerRefusal::Name(_) => Code::InvalidName,
             ServerRefusal::NameTaken => Code::NameTaken,
             ServerRefusal::PasswordLength => Code::InvalidPassword,
+            ServerRefusal::CommonPassword => Code::CommonPassword,
             ServerRefusal::UnknownPlayer(_) => Code::UnknownPlayer,
             ServerRefusal::NoSuchToken => Code::NoSuchToken,
             ServerRefusal::TooManyTokens => Code::TooManyTokens,
@@ -436,7 +443,7 @@ impl ServerRefusal {
             ServerRefusal::IllegalMove(_) => Some("moves"),
             ServerRefusal::Body { field, .. } => field.as_deref(),
             ServerRefusal::Name(_) | ServerRefusal::NameTaken => Some("name"),
-            ServerRefusal::PasswordLength => Some("password"),
+            ServerRefusal::PasswordLength | ServerRefusal::CommonPassword => Some("password"),
             ServerRefusal::NoSuchGameNumber { .. } => Some("game"),
             _ => None,
         }

@@ -95,6 +95,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
             "tower-http",
             "tower-service",
             "tracing",
+            "unicode-normalization",
             "utoipa",
         ],
         // Its tests compare the OpenAPI document, which is a feature of it.

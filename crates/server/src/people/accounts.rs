@@ -14,7 +14,7 @@ pub use sessions::{SessionGuard, Sessions};
 use crate::{
     base::{Address, PlayerId, TokenId, clock},
     refusal::ServerRefusal,
-    store::{Name, NewToken, PlayerCard, Store, TokenKind},
+    store::{Account, Name, NewToken, PlayerCard, Store, TokenKind},
 };
 
 /// Guests, accounts, and the tokens that identify them.
@@ -82,7 +82,7 @@ impl Accounts {
         address: Address,
     ) -> Result<SignIn, ServerRefusal> {
         let name: Name = name.parse()?;
-        let password = password::hash(&self.hashes, address, password).await?;
+        let password = password::hash(&self.hashes, address, name.as_str(), &password).await?;
         let id = self.store.create_account(guest, name, password).await?;
         if guest.is_some() {
             // A secret that was given to a guest must not open an account.
@@ -134,8 +134,8 @@ impl Accounts {
         new: String,
         address: Address,
     ) -> Result<(), ServerRefusal> {
-        self.check_password(player, old, address).await?;
-        let hash = password::hash(&self.hashes, address, new).await?;
+        let account = self.check_password(player, old, address).await?;
+        let hash = password::hash(&self.hashes, address, &account.name, &new).await?;
         self.end_sessions(player, Some(current)).await?;
         let changed = self.store.change_password(player, hash, Some(current));
         if changed.await? {
@@ -169,11 +169,12 @@ impl Accounts {
         player: PlayerId,
         password: String,
         address: Address,
-    ) -> Result<(), ServerRefusal> {
+    ) -> Result<Account, ServerRefusal> {
         let account = self.store.account(player).await?;
-        let hash = account.ok_or(ServerRefusal::NeedsAccount)?.password;
-        match password::is_right(&self.hashes, address, password, Some(hash)).await? {
-            true => Ok(()),
+        let account = account.ok_or(ServerRefusal::NeedsAccount)?;
+        let hash = Some(account.password.clone());
+        match password::is_right(&self.hashes, address, password, hash).await? {
+            true => Ok(account),
             false => Err(ServerRefusal::WrongPassword),
         }
     }

@@ -75,6 +75,7 @@ codes! {
     NotText "not_text" 415,
     TextNeeded "text_needed" 415,
     BadCommandId "bad_command_id" 422,
+    CommonPassword "common_password" 422,
     InvalidBody "invalid_body" 422,
     InvalidCursor "invalid_cursor" 422,
     InvalidName "invalid_name" 422,

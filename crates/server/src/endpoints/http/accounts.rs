@@ -67,7 +67,8 @@ pub async fn create_guest(
         (status = 201, body = SignedIn, description = "The account, and the token."),
         (status = 401, description = "`unknown_token`: the guest's token is invalid."),
         (status = 409, description = "`name_taken`, or `has_account`: sign out first."),
-        (status = 422, description = "`invalid_name`, `invalid_password` or `invalid_body`."),
+        (status = 422, description = "`invalid_name`, `invalid_password`, \
+            `common_password` or `invalid_body`."),
     )
 ))]
 pub async fn sign_up(
@@ -171,7 +172,7 @@ pub async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal>
     responses(
         (status = 204, description = "Changed."),
         (status = 403, description = "`wrong_password`, `needs_account` or `needs_session`."),
-        (status = 422, description = "`invalid_password` or `invalid_body`."),
+        (status = 422, description = "`invalid_password`, `common_password` or `invalid_body`."),
     )
 ))]
 pub async fn change_password(

@@ -6,6 +6,7 @@ use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
+use unicode_normalization::UnicodeNormalization;
 
 use crate::{
     base::{Address, FairWorkLimit},
@@ -24,19 +25,34 @@ const PASSWORD_CHARACTERS: RangeInclusive<usize> = 8..=200;
 /// takes as long as a known one.
 static DUMMY_HASH: LazyLock<String> = LazyLock::new(|| hashed("nobody's password"));
 
-/// Hashes a new password with Argon2id (19 MiB, 2 passes).
+/// The most common passwords of at least 8 characters, and first names, in small
+/// letters: one on each line.
+///
+/// They are taken from the frequency lists of zxcvbn (MIT license, © 2012 Dan
+/// Wheeler and Dropbox, Inc.; Rust edition © 2016 Joshua Holmer): the first 3,000
+/// passwords and the first 600 names of each list that are long enough, and
+/// a few more from chess and from German.
+const COMMON_PASSWORDS: &str = include_str!("common_passwords.txt");
+
+/// Hashes a new password of the player with this name with Argon2id (19 MiB, 2
+/// passes).
 ///
 /// # Errors
 ///
-/// Returns a refusal if the password is too short or too long, or if too many
-/// are being hashed.
+/// Returns a refusal if the password is too short, too long or easy to guess, or
+/// if too many are being hashed.
 pub async fn hash(
     hashes: &Hashes,
     address: Address,
-    password: String,
+    name: &str,
+    password: &str,
 ) -> Result<String, ServerRefusal> {
+    let password = normalized(password);
     if !PASSWORD_CHARACTERS.contains(&password.chars().count()) {
         return Err(ServerRefusal::PasswordLength);
+    }
+    if is_common(&password) || password.eq_ignore_ascii_case(name) {
+        return Err(ServerRefusal::CommonPassword);
     }
     let hashed = hashes.run(address, move || hashed(&password)).await?;
     // Only a password longer than 4 GiB has no hash.
@@ -60,13 +76,36 @@ pub async fn is_right(
 ) -> Result<bool, ServerRefusal> {
     let compare = move || {
         let known = hash.as_deref().unwrap_or(&DUMMY_HASH);
+        let normalized = normalized(&password);
         let matches = PasswordHash::new(known).is_ok_and(|known| {
             let argon = Argon2::default();
-            argon.verify_password(password.as_bytes(), &known).is_ok()
+            let has_hash = |text: &str| argon.verify_password(text.as_bytes(), &known).is_ok();
+            // Passwords that were set before they were normalized have the hash of what was typed.
+            has_hash(&normalized) || normalized != password && has_hash(&password)
         });
         matches && hash.is_some()
     };
     Ok(hashes.run(address, compare).await?)
+}
+
+/// Returns a password in the form of RFC 8265 (`OpaqueString`), so that the same
+/// characters typed on another keyboard are the same password: composed (NFC), with
+/// plain spaces.
+fn normalized(password: &str) -> String {
+    // The other characters of the category Zs.
+    let is_space = |c| {
+        matches!(
+            c,
+            '\u{a0}' | '\u{1680}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+        )
+    };
+    let plain = password.chars().map(|c| if is_space(c) { ' ' } else { c });
+    plain.nfc().collect()
+}
+
+fn is_common(password: &str) -> bool {
+    let folded = password.to_lowercase();
+    COMMON_PASSWORDS.lines().any(|common| common == folded)
 }
 
 fn hashed(password: &str) -> String {
@@ -86,9 +125,7 @@ mod tests {
     #[tokio::test]
     async fn only_the_right_password_matches_its_hash() {
         let hashes = Hashes::new(2, 8);
-        let hash = hash(&hashes, here(), "correct horse".to_owned())
-            .await
-            .unwrap();
+        let hash = hash(&hashes, here(), "Ann", "correct horse").await.unwrap();
         assert!(
             hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
             "{hash}"
@@ -109,8 +146,63 @@ mod tests {
     async fn short_and_endless_passwords_are_refused() {
         let hashes = Hashes::new(2, 8);
         for bad in ["", "seven77", &"x".repeat(201)] {
-            let hash = hash(&hashes, here(), bad.to_owned()).await;
+            let hash = hash(&hashes, here(), "Ann", bad).await;
             assert!(matches!(hash, Err(ServerRefusal::PasswordLength)));
         }
+    }
+
+    #[tokio::test]
+    async fn passwords_that_are_guessed_first_are_refused() {
+        let hashes = Hashes::new(2, 8);
+        let common = [
+            "password",
+            "PassWord",
+            "12345678",
+            "qwertyuiop",
+            "jennifer",
+            "checkmate",
+            "Elisabeth99",
+        ];
+        for bad in common {
+            let hash = hash(&hashes, here(), "elisabeth99", bad).await;
+            assert!(matches!(hash, Err(ServerRefusal::CommonPassword)), "{bad}");
+        }
+        for good in ["password of Ann", "elisabeth98", "zq8!fm2x"] {
+            let hash = hash(&hashes, here(), "elisabeth99", good).await;
+            assert!(hash.is_ok(), "{good}");
+        }
+    }
+
+    #[test]
+    fn the_common_passwords_are_long_enough_and_in_order() {
+        let all: Vec<_> = COMMON_PASSWORDS.lines().collect();
+        assert!(all.len() > 3_000);
+        assert!(all.is_sorted());
+        for password in all {
+            assert!(PASSWORD_CHARACTERS.contains(&password.chars().count()));
+            assert_eq!(password, normalized(password).to_lowercase());
+        }
+    }
+
+    #[tokio::test]
+    async fn the_same_characters_are_the_same_password_however_they_are_typed() {
+        let hashes = Hashes::new(2, 8);
+        let composed = "Zo\u{eb} \u{e9}checs";
+        let decomposed = "Zoe\u{308}\u{a0}e\u{301}checs";
+        let check = async |password: &str, hash: &str| {
+            let (password, hash) = (password.to_owned(), hash.to_owned());
+            is_right(&hashes, here(), password, Some(hash))
+                .await
+                .unwrap()
+        };
+        for set in [composed, decomposed] {
+            let hash = hash(&hashes, here(), "Ann", set).await.unwrap();
+            assert!(check(composed, &hash).await);
+            assert!(check(decomposed, &hash).await);
+            assert!(!check("Zoe echecs", &hash).await);
+        }
+        // A hash of what was typed, as older versions stored it.
+        let raw = hashed(decomposed);
+        assert!(check(decomposed, &raw).await);
     }
 }

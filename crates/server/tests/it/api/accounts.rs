@@ -38,6 +38,8 @@ fn invalid_names_and_passwords_are_refused() {
             ("Guest 7", PASSWORD, "422 invalid_name"),
             ("computer", PASSWORD, "422 invalid_name"),
             ("Bob", "short", "422 invalid_password"),
+            ("Bob", "Password1", "422 common_password"),
+            ("Bobby-Fischer", "bobby-fischer", "422 common_password"),
         ];
         for (name, password, outcome) in cases {
             let credentials = json!({"name": name, "password": password});
