@@ -9,6 +9,7 @@ pub mod http;
 pub mod limits;
 pub mod metrics;
 pub(crate) mod page;
+pub(crate) mod record;
 pub mod socket;
 
 pub use app::App;

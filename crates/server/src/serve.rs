@@ -7,8 +7,8 @@ use tokio::{
 };
 
 use crate::{
-    base::{ignore::Ignore, metrics},
-    endpoints::{self, App, guard, health, http, page},
+    base::ignore::Ignore,
+    endpoints::{self, App, guard, health, http, page, record},
     play::sweeper,
 };
 
@@ -71,7 +71,6 @@ async fn store_heartbeats(app: Arc<App>) {
     let mut back_since: Option<Instant> = None;
     loop {
         interval.tick().await;
-        metrics::run_upkeep();
         let now = app.clock.now();
         let stored = tokio::time::timeout(HEARTBEAT_TIMEOUT, app.store.heartbeat(now)).await;
         match stored {
@@ -102,6 +101,7 @@ async fn store_heartbeats(app: Arc<App>) {
 /// Returns all routes of the server.
 pub fn router(app: &Arc<App>) -> Router {
     let guard = middleware::from_fn_with_state(Arc::clone(app), guard::guard);
+    let record = middleware::from_fn_with_state(Arc::clone(app), record::record);
     Router::new()
         .merge(health::routes())
         .merge(endpoints::metrics::routes())
@@ -111,5 +111,6 @@ pub fn router(app: &Arc<App>) -> Router {
         // A page loads dozens of files, which cost little and are kept by browsers, so they do
         // not count as requests.
         .merge(page::files())
+        .layer(record)
         .with_state(Arc::clone(app))
 }

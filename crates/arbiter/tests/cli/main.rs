@@ -17,6 +17,7 @@ mod levels;
 mod matches;
 mod moves;
 mod perft;
+#[cfg(unix)]
 mod pgn;
 mod pgn_check;
 mod pgn_convert;
@@ -24,6 +25,7 @@ mod pgn_filter;
 mod pgn_stats;
 mod play;
 mod play_terminal;
+mod record;
 mod replay;
 mod saktris;
 mod serve;

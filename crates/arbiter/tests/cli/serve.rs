@@ -12,10 +12,10 @@ use std::{
 use serde_json::{Value, json};
 
 /// A folder that is removed when it is dropped.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Folder {
+    pub fn new() -> Folder {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("arbiter-serve-{}-{count}", std::process::id());
@@ -39,7 +39,7 @@ impl Drop for Folder {
 }
 
 /// Returns the command without environment variables or folders of the user.
-fn command(home: &Path) -> Command {
+pub fn command(home: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
     for (name, _) in std::env::vars_os() {
         if name
@@ -61,15 +61,15 @@ fn command(home: &Path) -> Command {
 }
 
 /// A running server.
-struct Server {
+pub struct Server {
     child: Child,
-    address: String,
+    pub address: String,
     out: String,
 }
 
 impl Server {
     /// Starts a server and waits until it prints its address.
-    fn start(command: &mut Command) -> Server {
+    pub fn start(command: &mut Command) -> Server {
         let mut server = Server {
             child: command.spawn().unwrap(),
             address: String::new(),
@@ -92,11 +92,11 @@ impl Server {
         server
     }
 
-    fn get(&self, path: &str) -> (u16, String) {
+    pub fn get(&self, path: &str) -> (u16, String) {
         self.ask(&format!("GET {path} HTTP/1.1\r\n"), "")
     }
 
-    fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Value {
+    pub fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Value {
         let token = token.map_or_else(String::new, |it| format!("authorization: Bearer {it}\r\n"));
         let head = format!("POST {path} HTTP/1.1\r\ncontent-type: application/json\r\n{token}");
         let (status, body) = self.ask(&head, &body.to_string());
@@ -105,7 +105,7 @@ impl Server {
     }
 
     /// Sends one request on a new connection.
-    fn ask(&self, head: &str, body: &str) -> (u16, String) {
+    pub fn ask(&self, head: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
         let host = &self.address;
@@ -122,7 +122,7 @@ impl Server {
     }
 
     /// Stops the server; returns its output and exit status.
-    fn stop(mut self) -> (ExitStatus, String) {
+    pub fn stop(mut self) -> (ExitStatus, String) {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").arg(pid).status().unwrap().success());
         let status = self.child.wait().unwrap();
@@ -147,7 +147,7 @@ fn fails(command: &mut Command) -> (i32, String) {
     (output.status.code().unwrap(), err)
 }
 
-const ANYWHERE: &str = "--listen=127.0.0.1:0";
+pub const ANYWHERE: &str = "--listen=127.0.0.1:0";
 
 #[test]
 fn it_prints_its_address_and_answers_health_checks() {

@@ -12,6 +12,7 @@ use super::WorkError;
 pub struct FairWorkLimit<K: Hash + Eq + Copy + Debug> {
     running: Arc<Semaphore>,
     requesters: Arc<Mutex<HashMap<K, Requester>>>,
+    at_once: usize,
     max_waiting: usize,
 }
 
@@ -40,6 +41,7 @@ impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
         FairWorkLimit {
             running: Arc::new(Semaphore::new(at_once)),
             requesters: Arc::default(),
+            at_once,
             max_waiting,
         }
     }
@@ -74,6 +76,14 @@ impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
     ) -> Result<T, WorkError> {
         let (counted, turn) = self.count(key, usize::MAX).ok_or(WorkError::QueueFull)?;
         self.run_counted(counted, turn, work).await
+    }
+
+    /// Returns how much work waits for its turn.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        let open: usize = self.requesters.lock().values().map(|it| it.count).sum();
+        let running = self.at_once - self.running.available_permits();
+        open.saturating_sub(running)
     }
 
     fn count(&self, key: K, max_waiting: usize) -> Option<(Counted<K>, Arc<Semaphore>)> {

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::limits::Limiter;
 use crate::{
-    base::{Clock, Settings, Stop, metrics},
+    base::{Clock, Settings, Stop},
     people::{Accounts, Lobby},
     play::{AnalysisQueue, Games},
     store::{ServerLock, Store},
@@ -37,7 +37,6 @@ impl App {
     /// Returns a server that is about to start.
     #[must_use]
     pub fn new(settings: Settings, clock: Clock, store: Store) -> App {
-        metrics::start();
         let settings = Arc::new(settings);
         let stop = Stop::default();
         let games = Arc::new(Games::new(

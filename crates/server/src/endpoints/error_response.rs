@@ -49,5 +49,11 @@ fn respond(refusal: &ServerRefusal, problem: &Problem) -> Response {
     if problem.status == 401 {
         headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
+    let code = RefusalCode(problem.code.clone());
+    response.extensions_mut().insert(code);
     response
 }
+
+/// The code of a refusal, attached to its response.
+#[derive(Clone, Debug)]
+pub(super) struct RefusalCode(pub(super) String);

@@ -9,7 +9,10 @@ use std::{
 use parking_lot::Mutex;
 
 use crate::{
-    base::{Address, GameId, KeyedRateLimit, Limits, RateLimit, WorkLimit},
+    base::{
+        Address, GameId, KeyedRateLimit, Limits, RateLimit, WorkLimit,
+        metrics::{LimitName, METRICS},
+    },
     refusal::ServerRefusal,
     store::Store,
 };
@@ -38,6 +41,8 @@ pub struct Limiter {
     /// WebSockets.
     sockets: ConnectionCounts,
     games: Mutex<HashMap<Address, Vec<GameId>>>,
+    /// How often the log says that an address has reached a limit.
+    log_lines: KeyedRateLimit<(Address, LimitName)>,
 }
 
 /// How many connections each address has.
@@ -65,6 +70,7 @@ impl Limiter {
             connections: Arc::default(),
             sockets: Arc::default(),
             games: Mutex::default(),
+            log_lines: KeyedRateLimit::new(1, MINUTE),
         }
     }
 
@@ -74,7 +80,8 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
     pub fn check_request(&self, address: Address) -> Result<(), ServerRefusal> {
-        check(&self.requests, address)
+        let checked = self.requests.check(&address);
+        checked.map_err(|after| self.too_many(address, LimitName::Requests, after))
     }
 
     /// Counts a request that creates something: a guest, an account, a game, a
@@ -84,7 +91,8 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
     pub fn check_creation(&self, address: Address) -> Result<(), ServerRefusal> {
-        check(&self.creations, address)
+        let checked = self.creations.check(&address);
+        checked.map_err(|after| self.too_many(address, LimitName::Games, after))
     }
 
     /// Checks whether a password may be tried.
@@ -97,9 +105,7 @@ impl Limiter {
         let mut locked_until = self.locked_until.lock();
         locked_until.retain(|_, until| *until > now);
         match locked_until.get(&address) {
-            Some(until) => Err(ServerRefusal::TooManyRequests {
-                after: *until - now,
-            }),
+            Some(until) => Err(self.too_many(address, LimitName::Passwords, *until - now)),
             None => Ok(()),
         }
     }
@@ -123,7 +129,11 @@ impl Limiter {
     /// many.
     #[must_use]
     pub fn accept(&self, address: Address) -> Option<ConnectionPermit> {
-        ConnectionPermit::take(&self.connections, address, self.limits.connections)
+        let permit = ConnectionPermit::take(&self.connections, address, self.limits.connections);
+        if permit.is_none() {
+            self.note_limit(address, LimitName::Connections);
+        }
+        permit
     }
 
     /// Counts one more WebSocket.
@@ -132,8 +142,10 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyAtOnce`] if the address has too many.
     pub fn connect(&self, address: Address) -> Result<ConnectionPermit, ServerRefusal> {
-        ConnectionPermit::take(&self.sockets, address, self.limits.sockets)
-            .ok_or(ServerRefusal::TooManyAtOnce("connections"))
+        ConnectionPermit::take(&self.sockets, address, self.limits.sockets).ok_or_else(|| {
+            self.note_limit(address, LimitName::Sockets);
+            ServerRefusal::TooManyAtOnce("connections")
+        })
     }
 
     /// Returns the limit of messages for a new WebSocket.
@@ -160,6 +172,7 @@ impl Limiter {
         if created.len() < most {
             return Ok(());
         }
+        self.note_limit(address, LimitName::Games);
         Err(ServerRefusal::TooManyAtOnce("games"))
     }
 
@@ -175,11 +188,19 @@ impl Limiter {
         }
         games.entry(address).or_default().push(id);
     }
-}
 
-fn check(limit: &KeyedRateLimit<Address>, address: Address) -> Result<(), ServerRefusal> {
-    let checked = limit.check(&address);
-    checked.map_err(|after| ServerRefusal::TooManyRequests { after })
+    fn too_many(&self, address: Address, limit: LimitName, after: Duration) -> ServerRefusal {
+        self.note_limit(address, limit);
+        ServerRefusal::TooManyRequests { after }
+    }
+
+    /// Counts what a limit refuses, and logs it now and then.
+    fn note_limit(&self, address: Address, limit: LimitName) {
+        METRICS.count_limit(limit);
+        if self.log_lines.check(&(address, limit)).is_ok() {
+            tracing::warn!(%address, limit = limit.as_str(), "limit reached");
+        }
+    }
 }
 
 impl ConnectionPermit {

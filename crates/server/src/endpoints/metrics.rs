@@ -2,7 +2,6 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
-use ::metrics::gauge;
 use axum::{
     Router,
     extract::{ConnectInfo, State},
@@ -13,7 +12,13 @@ use axum::{
 use tokio::net::TcpListener;
 
 use super::App;
-use crate::base::metrics;
+use crate::{
+    base::metrics::{Gauge, METRICS},
+    refusal::ServerRefusal,
+};
+
+/// The text format of OpenMetrics.
+const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// Returns `/metrics` for requests from this machine. What passes through a
 /// proxy seems to come from this machine as well, and is turned away.
@@ -27,7 +32,7 @@ pub(crate) fn routes() -> Router<Arc<App>> {
 ///
 /// Returns the error of the listener.
 pub async fn serve(listener: TcpListener, app: Arc<App>) -> std::io::Result<()> {
-    let answer = |State(app): State<Arc<App>>| async move { read(&app) };
+    let answer = |State(app): State<Arc<App>>| async move { read(&app).await };
     let router = Router::new().route("/metrics", get(answer)).with_state(app);
     axum::serve(listener, router).await
 }
@@ -43,12 +48,23 @@ async fn read_locally(
     if app.settings.is_behind_proxy || is_forwarded || !peer.ip().to_canonical().is_loopback() {
         return StatusCode::NOT_FOUND.into_response();
     }
-    read(&app)
+    read(&app).await
 }
 
-fn read(app: &App) -> Response {
-    gauge!("arbiter_rooms").set(app.games.count_in_memory() as f64);
-    gauge!("arbiter_engine_waiting").set(app.games.computer.waiting() as f64);
-    let text = "text/plain; version=0.0.4; charset=utf-8";
-    ([(header::CONTENT_TYPE, text)], metrics::render()).into_response()
+async fn read(app: &App) -> Response {
+    set(&METRICS.rooms, app.games.count_in_memory());
+    set(&METRICS.engine_waiting, app.games.computer.waiting());
+    set(&METRICS.proofs_waiting, app.games.proofs.waiting());
+    let (open, waiting) = (app.analysis.open_count(), app.analysis.waiting());
+    set(&METRICS.analyses_running, open.saturating_sub(waiting));
+    set(&METRICS.analyses_waiting, waiting);
+    // With thousands of sockets, counting the open files takes milliseconds.
+    match tokio::task::spawn_blocking(|| METRICS.render()).await {
+        Ok(text) => ([(header::CONTENT_TYPE, CONTENT_TYPE)], text).into_response(),
+        Err(_) => ServerRefusal::Defect.into_response(),
+    }
+}
+
+fn set(gauge: &Gauge, count: usize) {
+    gauge.set(i64::try_from(count).unwrap_or(i64::MAX));
 }

@@ -11,9 +11,13 @@ use arbiter_wire::{Chat, ClientMessage, Refused, Scope, Seek, ServerMessage};
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 
-use super::{App, limits::ConnectionPermit};
+use super::{App, limits::ConnectionPermit, record};
 use crate::{
-    base::{GameId, PlayerId, RateLimit, ignore::Ignore},
+    base::{
+        GameId, PlayerId, RateLimit,
+        ignore::Ignore,
+        metrics::{LimitName, METRICS},
+    },
     people::{accounts::SessionGuard, lobby::SeekOwner},
     play::{
         outbox::{Incoming, Outbox, Outgoing},
@@ -63,7 +67,7 @@ pub struct Client {
 
 /// Serves a WebSocket until either side closes it.
 pub async fn serve(app: Arc<App>, socket: WebSocket, client: Client) {
-    metrics::gauge!("arbiter_sockets").increment(1);
+    METRICS.sockets.inc();
     let (outbox, outgoing) = Outbox::new();
     let mut connection = Connection {
         refusals: app.limits.messages(),
@@ -76,7 +80,7 @@ pub async fn serve(app: Arc<App>, socket: WebSocket, client: Client) {
     connection.register();
     connection.serve(socket, outgoing).await;
     connection.unregister().await;
-    metrics::gauge!("arbiter_sockets").decrement(1);
+    METRICS.sockets.dec();
 }
 
 struct Connection {
@@ -185,6 +189,7 @@ impl Connection {
             Frame::Pong(payload) if self.lag.note_pong(&payload) => {}
             Frame::Close(_) => return Err(Close::Gone),
             _ if !self.client.messages.allows() => {
+                METRICS.count_limit(LimitName::Frames);
                 if !self.refusals.allows() {
                     return Err(TOO_MANY);
                 }
@@ -327,19 +332,17 @@ impl Connection {
     }
 
     fn refuse(&self, refusal: &ServerRefusal) {
-        self.outbox.tell(&ServerMessage::Refused(Refused {
-            game: None,
-            id: None,
-            problem: refusal.problem(),
-        }));
+        self.send_refusal(None, None, refusal);
     }
 
     fn refuse_about(&self, game: &str, id: Option<String>, refusal: &ServerRefusal) {
-        self.outbox.tell(&ServerMessage::Refused(Refused {
-            game: Some(shortened(game).to_owned()),
-            id,
-            problem: refusal.problem(),
-        }));
+        self.send_refusal(Some(shortened(game).to_owned()), id, refusal);
+    }
+
+    fn send_refusal(&self, game: Option<String>, id: Option<String>, refusal: &ServerRefusal) {
+        let problem = refusal.problem();
+        record::log_refused_message(self.client.player, &problem);
+        self.outbox.refuse(Refused { game, id, problem });
     }
 
     fn register(&self) {

@@ -3,6 +3,7 @@
 pub mod password;
 mod secret;
 mod sessions;
+mod sign_in_record;
 
 pub use arbiter_wire::Scope;
 use arbiter_wire::Speed;
@@ -64,6 +65,7 @@ impl Accounts {
     pub async fn new_guest(&self, label: &str) -> Result<SignIn, ServerRefusal> {
         let player = self.store.create_guest().await?;
         let secret = self.new_session(player.id, label).await?;
+        sign_in_record::guest_created(player.id);
         Ok(SignIn { player, secret })
     }
 
@@ -90,6 +92,7 @@ impl Accounts {
         }
         let player = self.card(id).await?;
         let secret = self.new_session(id, label).await?;
+        sign_in_record::signed_up(id, &player.view, address);
         Ok(SignIn { player, secret })
     }
 
@@ -113,10 +116,12 @@ impl Accounts {
         let (id, hash) = account.map(|it| (it.id, it.password)).unzip();
         let is_right = password::is_right(&self.hashes, address, password, hash).await?;
         let Some(id) = id.filter(|_| is_right) else {
+            sign_in_record::sign_in_failed(id, address);
             return Err(ServerRefusal::WrongPassword);
         };
         let player = self.card(id).await?;
         let secret = self.new_session(id, label).await?;
+        sign_in_record::signed_in(id, &player.view, address);
         Ok(SignIn { player, secret })
     }
 
@@ -139,6 +144,7 @@ impl Accounts {
         self.end_sessions(player, Some(current)).await?;
         let changed = self.store.change_password(player, hash, Some(current));
         if changed.await? {
+            tracing::info!(player = player.0, %address, "password changed");
             return Ok(());
         }
         Err(ServerRefusal::NeedsAccount)
@@ -161,6 +167,7 @@ impl Accounts {
         for token in tokens {
             self.sessions.revoke(token.id);
         }
+        tracing::info!(player = player.0, %address, "account deleted");
         Ok(())
     }
 
@@ -175,7 +182,10 @@ impl Accounts {
         let hash = Some(account.password.clone());
         match password::is_right(&self.hashes, address, password, hash).await? {
             true => Ok(account),
-            false => Err(ServerRefusal::WrongPassword),
+            false => {
+                sign_in_record::sign_in_failed(Some(player), address);
+                Err(ServerRefusal::WrongPassword)
+            }
         }
     }
 
@@ -253,6 +263,7 @@ impl Accounts {
             expires: None,
         };
         let id = self.store.create_token(token).await?;
+        tracing::info!(player = player.0, token = id.0, "API token created");
         Ok((id, secret))
     }
 

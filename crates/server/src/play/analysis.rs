@@ -79,6 +79,12 @@ impl AnalysisQueue {
     pub fn open_count(&self) -> usize {
         self.0.open_count()
     }
+
+    /// Returns how many searches wait for a thread.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.0.waiting()
+    }
 }
 
 /// The threads end with the queue.

@@ -8,12 +8,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter_wire::ServerMessage;
+use arbiter_wire::{Refused, ServerMessage};
 use axum::extract::ws::{Message as Frame, Utf8Bytes, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use parking_lot::Mutex;
 
-use crate::base::ignore::Ignore;
+use crate::base::{ignore::Ignore, metrics::METRICS};
 
 /// How many frames may wait for a client that reads slowly. A slower client is
 /// disconnected, and resumes where it was.
@@ -84,6 +84,12 @@ impl Outbox {
     /// Sends a message, and reports whether the connection is open.
     pub fn tell(&self, message: &ServerMessage) -> bool {
         self.send(frame(message))
+    }
+
+    /// Sends a refusal, and counts it.
+    pub fn refuse(&self, refused: Refused) {
+        METRICS.count_refusal(&refused.problem.code);
+        self.tell(&ServerMessage::Refused(refused));
     }
 
     /// Sends a frame, which may go to many, and reports whether the connection

@@ -1,9 +1,9 @@
 //! Proofs of who can still win, and other questions about positions that take
 //! milliseconds: too long for the threads that serve everyone.
 
-use std::thread::available_parallelism;
+use std::{thread::available_parallelism, time::Instant};
 
-use crate::base::{Address, FairWorkLimit, PlayerId, WorkError};
+use crate::base::{Address, FairWorkLimit, PlayerId, WorkError, metrics::METRICS};
 
 /// How many proofs of one requester may wait.
 const MAX_WAITING: usize = 8;
@@ -34,7 +34,7 @@ impl Proofs {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
         let requester = ProofRequester::Address(address);
-        self.0.run(requester, counted(work)).await
+        self.0.run(requester, measured(work)).await
     }
 
     /// Runs work for a player who wants a game.
@@ -49,7 +49,7 @@ impl Proofs {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
         let requester = ProofRequester::Player(player);
-        self.0.run(requester, counted(work)).await
+        self.0.run(requester, measured(work)).await
     }
 
     /// Runs work for a game in progress, which cannot go on without it. A game
@@ -64,7 +64,13 @@ impl Proofs {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
         let requester = ProofRequester::Player(player);
-        self.0.run_always(requester, counted(work)).await
+        self.0.run_always(requester, measured(work)).await
+    }
+
+    /// Returns how many proofs wait for a thread.
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.0.waiting()
     }
 }
 
@@ -76,9 +82,11 @@ impl Default for Proofs {
     }
 }
 
-fn counted<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
+fn measured<T>(work: impl FnOnce() -> T) -> impl FnOnce() -> T {
     move || {
-        metrics::counter!("arbiter_proofs_total").increment(1);
-        work()
+        let began = Instant::now();
+        let done = work();
+        METRICS.proof_time.record(began.elapsed());
+        done
     }
 }

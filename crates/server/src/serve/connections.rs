@@ -45,7 +45,6 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, router: Router, stoppi
             false => match app.limits.accept(Address::of(peer.ip())) {
                 Some(permit) => Some(permit),
                 None => {
-                    metrics::counter!("arbiter_connections_refused_total").increment(1);
                     continue;
                 }
             },

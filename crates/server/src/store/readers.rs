@@ -4,6 +4,7 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
     sync::Arc,
     thread,
+    time::Instant,
 };
 
 use parking_lot::Mutex;
@@ -15,7 +16,7 @@ use super::{
     error::StoreError,
     job::Operation,
 };
-use crate::base::{Database, ignore::Ignore};
+use crate::base::{Database, ignore::Ignore, metrics::METRICS};
 
 /// A job for a reader.
 pub(super) type ReadJob = Box<dyn Operation>;
@@ -57,10 +58,12 @@ fn read(database: &Database, db: Box<dyn Connection>, jobs: &Mutex<mpsc::Receive
         let Some(mut job) = job else {
             return;
         };
+        let began = Instant::now();
         let mut done = run(database, &mut db, &mut job);
         if db.is_none() {
             done = run(database, &mut db, &mut job);
         }
+        METRICS.read_time.record(began.elapsed());
         job.reply(done);
     }
 }

@@ -13,7 +13,6 @@ use std::{
     time::{Duration, Instant},
 };
 
-use ::metrics::{counter, histogram};
 use tokio::{runtime::Handle, sync::mpsc};
 
 use super::{
@@ -23,7 +22,7 @@ use super::{
     job::WriteJob,
     migrations::migrate,
 };
-use crate::base::{Database, ignore::Ignore};
+use crate::base::{Database, ignore::Ignore, metrics::METRICS};
 
 /// The most jobs that share a transaction.
 const MAX_BATCH_JOBS: usize = 1_024;
@@ -113,7 +112,7 @@ impl Writer {
         };
         flushed.unwrap_or_else(|error| {
             tracing::error!(%error, "the store cannot flush recent events");
-            counter!("arbiter_store_failures_total").increment(1);
+            METRICS.store_failures.inc();
             self.events = None;
             true
         })
@@ -130,7 +129,7 @@ impl Writer {
             }
             Err(BatchError::Job(error) | BatchError::Database(error)) => {
                 tracing::error!(%error, jobs = jobs.len(), "the store cannot write");
-                counter!("arbiter_store_failures_total").increment(1);
+                METRICS.store_failures.inc();
                 reply_to_all(jobs, &Err(error));
             }
         }
@@ -213,9 +212,9 @@ fn measure(jobs: &[WriteJob], began: Instant) {
         WriteJob::Append(job) if job.outcome.is_some() => job.append.lines.len() as u64,
         WriteJob::Append(_) | WriteJob::SaveProgress(_) | WriteJob::Operation(_) => 0,
     });
-    histogram!("arbiter_store_batch_jobs").record(jobs.len() as f64);
-    histogram!("arbiter_store_commit_seconds").record(began.elapsed());
-    counter!("arbiter_events_stored_total").increment(events.sum());
+    METRICS.record_batch(jobs.len());
+    METRICS.commit_time.record(began.elapsed());
+    METRICS.events_stored.inc_by(events.sum());
 }
 
 fn reply_to_all(jobs: &mut Vec<WriteJob>, done: &Result<(), StoreError>) {

@@ -16,7 +16,7 @@ use axum::{
 
 use super::extract::{Body, Params};
 use crate::{
-    base::Address,
+    base::{Address, metrics::METRICS},
     endpoints::{App, caller},
     refusal::ServerRefusal,
 };
@@ -96,7 +96,7 @@ pub async fn status(
 ) -> Result<Json<PositionStatus>, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
-        .answer(fen, String::new(), |fen, _| PositionStatus::of(fen))
+        .answer(fen, String::new(), |fen, _| status_in(fen))
         .await
 }
 
@@ -111,7 +111,7 @@ pub async fn status_of(
 ) -> Result<Json<PositionStatus>, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
-        .answer(fen, String::new(), |fen, _| PositionStatus::of(fen))
+        .answer(fen, String::new(), |fen, _| status_in(fen))
         .await
 }
 
@@ -280,6 +280,14 @@ fn to_json<T>(answered: Result<T, InvalidInput>) -> Result<Json<T>, ServerRefusa
         field: "fen",
         error: Box::new(error),
     })
+}
+
+fn status_in(fen: &str) -> Result<PositionStatus, InvalidInput> {
+    let status = PositionStatus::of(fen)?;
+    if status.can_win.white.is_none() || status.can_win.black.is_none() {
+        METRICS.proofs_unproved.inc();
+    }
+    Ok(status)
 }
 
 /// Reports whether it takes long to prove who can still win after these moves.

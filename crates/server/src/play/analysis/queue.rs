@@ -116,6 +116,10 @@ impl SearchQueue {
         self.open.lock().len()
     }
 
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.len()
+    }
+
     /// Cancels everything and lets the threads end.
     pub(super) fn close(&self) {
         let mut open = self.open.lock();

@@ -21,7 +21,7 @@ use super::{
     move_chooser::{ChosenActions, MoveChooser},
     task::{ComputerTask, Request},
 };
-use crate::base::{Ticket, WorkQueue, ignore::Ignore, lower_thread_priority};
+use crate::base::{Ticket, WorkQueue, ignore::Ignore, lower_thread_priority, metrics::METRICS};
 
 /// The tasks of the computer. There is one at a time for each seat, so that no
 /// more can wait than games are being played.
@@ -195,7 +195,7 @@ fn work(pool: &ComputerPool) {
             let chooser = chooser.get_or_insert_with(|| MoveChooser::new(&task));
             chooser.choose_actions(&task, &handle)
         }));
-        metrics::histogram!("arbiter_computer_thinking_seconds").record(started.elapsed());
+        METRICS.thinking_time.record(started.elapsed());
         let chosen = chosen.unwrap_or_else(|_| {
             let game = task.seat.0;
             tracing::error!(%game, "the engine panicked; the computer plays any legal move");

@@ -22,7 +22,7 @@ use super::{
     slot::TaskWork,
 };
 use crate::{
-    base::{GameId, PlayerId, ignore::Ignore, metrics},
+    base::{GameId, PlayerId, ignore::Ignore, metrics::METRICS},
     refusal::ServerRefusal,
     store::{AppendError, Appended, RatingChange},
 };
@@ -114,7 +114,7 @@ fn guarded<T>(id: GameId, work: impl FnOnce() -> T) -> Option<T> {
 /// Logs and counts that a room has panicked.
 pub(crate) fn note_panic(id: GameId) {
     tracing::error!(game = %id, "a room panicked and will be loaded again");
-    ::metrics::counter!("arbiter_rooms_broken_total").increment(1);
+    METRICS.rooms_broken.inc();
 }
 
 impl BorrowedRoom {
@@ -170,7 +170,7 @@ impl Room {
                 received,
             } => {
                 self.tell_events(first, Some((answer, command.id)));
-                metrics::record_answer_time(received.elapsed());
+                METRICS.answer_time.record(received.elapsed());
             }
             Waiting::Joiner { player, answer } => {
                 // Everyone gets the whole game: the players are new as well.
@@ -230,7 +230,6 @@ impl Room {
     /// Logs a refused command (R83).
     fn log_refusal(&self, by: PlayerId, command: &Command, refusal: &ServerRefusal) {
         let code = refusal.problem().code;
-        ::metrics::counter!("arbiter_refusals_total", "code" => code.clone()).increment(1);
         tracing::info!(
             game = %self.id,
             player = by.0,

@@ -4,7 +4,10 @@ use arbiter_wire::{ChatLine, ServerMessage, Stage};
 
 use super::{Room, viewers::Viewer};
 use crate::{
-    base::{GameId, PlayerId, clock},
+    base::{
+        GameId, PlayerId, clock,
+        metrics::{LimitName, METRICS},
+    },
     play::chat::{self, ChatLog, ChatReader, REMEMBERED_MESSAGES},
     refusal::ServerRefusal,
     store::{Channel, NewChat, Store, StoreError},
@@ -37,7 +40,10 @@ impl Room {
             return Ok(line.clone());
         }
         let allowed = self.games.chat_limit.check(&by);
-        allowed.map_err(|_| ServerRefusal::TooManyMessages)?;
+        allowed.map_err(|_| {
+            METRICS.count_limit(LimitName::Chat);
+            ServerRefusal::TooManyMessages
+        })?;
         let line = ChatLine {
             game: game.to_string(),
             name,

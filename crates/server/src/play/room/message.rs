@@ -83,11 +83,11 @@ impl Answer {
     pub(super) fn refuse(self, game: GameId, command: &Command, refusal: &ServerRefusal) {
         match self {
             Answer::Socket(outbox) => {
-                outbox.tell(&ServerMessage::Refused(Refused {
+                outbox.refuse(Refused {
                     game: Some(game.to_string()),
                     id: Some(command.id.clone()),
                     problem: refusal.problem_with(command),
-                }));
+                });
             }
             Answer::Request(caller) => caller
                 .send(Err(refusal.clone()))
@@ -123,11 +123,11 @@ impl Message {
             Message::History(_, answer) => send(answer, refusal),
             Message::Rematch(_, answer) => send(answer, refusal),
             Message::Watch(viewer, _) => {
-                viewer.outbox.tell(&ServerMessage::Refused(Refused {
+                viewer.outbox.refuse(Refused {
                     game: Some(game.to_string()),
                     id: None,
                     problem: refusal.problem(),
-                }));
+                });
             }
             Message::Leave(_) | Message::Wake => {}
         }
