@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter_server::{Database, Settings};
+use arbiter_server::{Database, Settings, store::StoreError};
 use clap::{Arg, Args};
 use tokio::net::{TcpListener, TcpSocket};
 
@@ -66,12 +66,24 @@ enum ServeError {
     #[error("cannot create the folder {}: {error}. Choose another with --data", folder.display())]
     Folder {
         folder: std::path::PathBuf,
-        error: io::Error,
+        error: Arc<io::Error>,
     },
     #[error("cannot open the database: {0}")]
-    Open(#[from] arbiter_server::store::StoreError),
+    Open(StoreError),
     #[error("system error: {0}")]
     System(#[from] io::Error),
+}
+
+impl From<StoreError> for ServeError {
+    fn from(error: StoreError) -> ServeError {
+        match error {
+            StoreError::Folder {
+                path: folder,
+                error,
+            } => ServeError::Folder { folder, error },
+            error => ServeError::Open(error),
+        }
+    }
 }
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
@@ -140,14 +152,6 @@ async fn serve(
         Some(text) => Some(listen("metrics", text).await?),
         None => None,
     };
-    if let Database::Sqlite(file) = &settings.database
-        && let Some(folder) = file.parent()
-    {
-        std::fs::create_dir_all(folder).map_err(|error| ServeError::Folder {
-            folder: folder.to_owned(),
-            error,
-        })?;
-    }
     let games = describe(&settings.database);
     let app = arbiter_server::open(settings).await?;
     if let Some(listener) = metrics {

@@ -30,6 +30,7 @@ mod name;
 mod player_card;
 mod players;
 mod postgres;
+mod private_files;
 mod ratings;
 mod readers;
 mod server_lock;
@@ -70,6 +71,7 @@ pub use migrations::migrate;
 pub use name::{Name, NameError};
 pub use player_card::PlayerCard;
 pub use players::{Account, CreateAccountError, Profile, ResultCounts};
+pub use private_files::private_file;
 pub use ratings::{RatingChange, RatingPoint};
 pub use server_lock::{ServerLock, lock_for_server};
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
@@ -114,14 +116,18 @@ pub fn open(database: &Database) -> Result<Store, StoreError> {
 }
 
 /// Creates the folder of an SQLite database, if it does not exist.
-pub(crate) fn create_folder(database: &Database) -> Result<(), StoreError> {
+///
+/// # Errors
+///
+/// Returns [`StoreError::Folder`] if that fails.
+pub fn create_folder(database: &Database) -> Result<(), StoreError> {
     let Database::Sqlite(path) = database else {
         return Ok(());
     };
     let Some(folder) = path.parent() else {
         return Ok(());
     };
-    std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
+    private_files::create_folder(folder).map_err(|error| StoreError::Folder {
         path: folder.to_owned(),
         error: Arc::new(error),
     })

@@ -1,10 +1,9 @@
 use std::{
-    fs::File,
     io::{self, BufWriter, Write},
     path::{Path, PathBuf},
 };
 
-use arbiter_server::store::{ArchiveCounts, ExportError, export};
+use arbiter_server::store::{ArchiveCounts, ExportError, export, private_file};
 
 use super::{DbError, new_file::NewFile, open, progress::Progress};
 use crate::{
@@ -47,7 +46,11 @@ pub fn run(
         return Ok(ExitStatus::Success);
     }
     let new = NewFile::create(&arguments.file)?;
-    let file = File::create(new.temporary_path()).map_err(|error| new.failed(error))?;
+    let file = private_file()
+        .write(true)
+        .create_new(true)
+        .open(new.temporary_path())
+        .map_err(|error| new.failed(error))?;
     let mut file = BufWriter::new(file);
     let counts = export(db.as_mut(), &mut file, &mut show).map_err(|error| match error {
         ExportError::Write(error) => new.failed(error),

@@ -4,10 +4,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arbiter_server::{
-    Database,
-    store::{Access, ArchiveCounts, Connection, StoreError, connect, import},
-};
+use arbiter_server::store::{Access, ArchiveCounts, Connection, connect, create_folder, import};
 
 use super::{DbError, export::write_counts, progress::Progress};
 use crate::{
@@ -64,13 +61,6 @@ pub fn run(
 /// Opens a database, and creates it if it does not exist.
 fn open_or_create(storage: &StorageOptions) -> Result<Box<dyn Connection>, DbError> {
     let database = storage.load()?.database;
-    if let Database::Sqlite(path) = &database
-        && let Some(folder) = path.parent()
-    {
-        std::fs::create_dir_all(folder).map_err(|error| StoreError::Folder {
-            path: folder.to_owned(),
-            error: error.into(),
-        })?;
-    }
+    create_folder(&database)?;
     Ok(connect(&database, Access::ReadWrite)?)
 }

@@ -18,6 +18,7 @@ mod matches;
 mod moves;
 mod perft;
 #[cfg(unix)]
+mod permissions;
 mod pgn;
 mod pgn_check;
 mod pgn_convert;

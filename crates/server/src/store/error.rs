@@ -21,6 +21,14 @@ pub enum StoreError {
         /// The cause.
         error: Arc<io::Error>,
     },
+    /// The file of the database cannot be opened.
+    #[error("cannot open {}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The cause.
+        error: Arc<io::Error>,
+    },
     /// Another server uses the database.
     #[error(
         "another server uses this database: stop it first, or choose another one with --data or \
@@ -122,6 +130,7 @@ impl StoreError {
             }),
             StoreError::Closed
             | StoreError::Folder { .. }
+            | StoreError::File { .. }
             | StoreError::InUse
             | StoreError::Lock { .. }
             | StoreError::Newer { .. } => true,

@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{error::StoreError, postgres::LockConnection};
+use super::{error::StoreError, postgres::LockConnection, private_files::private_file};
 use crate::base::Database;
 
 /// Held while a server uses a database.
@@ -44,7 +44,7 @@ fn lock_file(database: &Path) -> Result<ServerLock, StoreError> {
         path: path.clone(),
         error: Arc::new(error),
     };
-    let file = File::options()
+    let file = private_file()
         .write(true)
         .create(true)
         .truncate(false)

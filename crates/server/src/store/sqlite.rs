@@ -4,13 +4,14 @@ mod backup;
 mod event_writer;
 mod pending;
 
-use std::{path::Path, time::Duration};
+use std::{path::Path, sync::Arc, time::Duration};
 
 use rusqlite::{OpenFlags, params_from_iter, types::ToSqlOutput};
 
 use super::{
     connection::{Access, BackupProgress, Connection, EventRow, MIGRATIONS},
     error::{BackupError, StoreError},
+    private_files::create_or_tighten,
     value::{Row, Value},
 };
 
@@ -29,6 +30,10 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 impl Sqlite {
     /// Opens a file, and creates it if it does not exist.
     pub(super) fn open(path: &Path, access: Access) -> Result<Sqlite, StoreError> {
+        create_or_tighten(path).map_err(|error| StoreError::File {
+            path: path.to_owned(),
+            error: Arc::new(error),
+        })?;
         let connection = rusqlite::Connection::open_with_flags(
             path,
             OpenFlags::SQLITE_OPEN_READ_WRITE

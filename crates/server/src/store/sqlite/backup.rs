@@ -1,8 +1,10 @@
-use std::{path::Path, thread, time::Duration};
+use std::{path::Path, sync::Arc, thread, time::Duration};
 
 use rusqlite::backup::{Backup, StepResult};
 
-use super::super::{connection::BackupProgress, error::StoreError};
+use super::super::{
+    connection::BackupProgress, error::StoreError, private_files::create_or_tighten,
+};
 
 /// The number of pages that are copied between two progress reports.
 const PAGES_PER_STEP: i32 = 1_024;
@@ -16,6 +18,10 @@ pub(super) fn copy(
     to: &Path,
     progress: &mut dyn FnMut(BackupProgress),
 ) -> Result<(), StoreError> {
+    create_or_tighten(to).map_err(|error| StoreError::File {
+        path: to.to_owned(),
+        error: Arc::new(error),
+    })?;
     let mut copy = rusqlite::Connection::open(to)?;
     let backup = Backup::new(from, &mut copy)?;
     loop {
