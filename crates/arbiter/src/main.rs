@@ -8,7 +8,7 @@ use std::{
     process::ExitCode,
 };
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// The server allocates many small objects on several threads. With this
 /// allocator it stores and announces 27,000 moves a second, with the system's
@@ -19,10 +19,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod analyze;
 mod arrivals;
 mod bench;
+mod completions;
 mod config;
 mod db;
+mod health;
 mod input;
 mod levels;
+mod man;
 mod moves;
 mod output;
 mod perft;
@@ -54,6 +57,7 @@ struct Cli {
 enum Command {
     Serve(Box<serve::Arguments>),
     Db(db::Arguments),
+    Health(health::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
     Status(status::Arguments),
@@ -68,6 +72,9 @@ enum Command {
     Match(Box<tournament::Arguments>),
     #[command(alias = "analyse")]
     Analyze(Box<analyze::Arguments>),
+    Completions(completions::Arguments),
+    #[command(hide = true)]
+    Man(man::Arguments),
     /// Show what the program can do, or how to use a command.
     Help {
         command: Vec<String>,
@@ -115,6 +122,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         }
         Some(Command::Serve(arguments)) => serve::run(&arguments, format, out),
         Some(Command::Db(arguments)) => db::run(&arguments, format, out),
+        Some(Command::Health(arguments)) => health::run(&arguments, format, out),
         Some(Command::Moves(arguments)) => moves::run(&arguments, format, out),
         Some(Command::Why(arguments)) => why::run(&arguments, format, out),
         Some(Command::Status(arguments)) => status::run(&arguments, format, out),
@@ -128,5 +136,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Bench(arguments)) => bench::run(&arguments, out),
         Some(Command::Match(arguments)) => tournament::run(&arguments, format, out),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, format, out),
+        Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command(), out),
+        Some(Command::Man(arguments)) => man::run(&arguments, Cli::command(), out),
     }
 }

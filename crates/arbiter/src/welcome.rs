@@ -12,7 +12,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
         "Arbiter is a complete chess system that explains why when it refuses a move.\n"
     )?;
     for (command, what) in COMMANDS {
-        writeln!(out, "  arbiter {command:<16} {what}")?;
+        writeln!(out, "  arbiter {command:<18} {what}")?;
     }
     writeln!(out, "\nExamples:\n")?;
     for example in EXAMPLES {
@@ -27,12 +27,13 @@ pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-const COMMANDS: [(&str, &str); 15] = [
+const COMMANDS: [(&str, &str); 17] = [
     ("serve", "starts the chess server (the default)"),
     (
         "db COMMAND",
         "checks, copies and moves the server's database",
     ),
+    ("health", "asks a server whether it works"),
     (
         "play",
         "plays in this terminal, against the computer or for two players",
@@ -64,6 +65,10 @@ const COMMANDS: [(&str, &str); 15] = [
     ("uci", "runs the engine for any program that speaks UCI"),
     ("match", "plays engines against each other"),
     ("bench", "measures the speed of the engine"),
+    (
+        "completions SHELL",
+        "prints a script with which a shell completes commands",
+    ),
 ];
 
 const EXAMPLES: [&str; 9] = [

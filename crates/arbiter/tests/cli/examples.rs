@@ -10,7 +10,17 @@ const COMMANDS: [&str; 8] = [
 ];
 
 /// Commands whose examples need files or a terminal; they are tested elsewhere.
-const TESTED_ELSEWHERE: [&str; 7] = ["serve", "db", "play", "pgn", "uci", "match", "bench"];
+const TESTED_ELSEWHERE: [&str; 9] = [
+    "serve",
+    "db",
+    "health",
+    "play",
+    "pgn",
+    "uci",
+    "match",
+    "bench",
+    "completions",
+];
 
 #[test]
 fn the_examples_of_arbiter_help_work() {

@@ -11,8 +11,10 @@ use std::{
 use serde_json::Value;
 
 mod analyze;
+mod completions;
 mod db;
 mod examples;
+mod health;
 mod levels;
 mod matches;
 mod moves;
