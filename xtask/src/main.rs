@@ -12,6 +12,7 @@ mod corpora;
 mod fingerprint;
 mod kill;
 mod load;
+mod package;
 mod page;
 mod postgres;
 mod python;
@@ -84,6 +85,8 @@ enum XtaskCommand {
     /// Write web/wire.d.ts, the TypeScript declarations of the server's messages, and
     /// crates/server/openapi.json, the description of its endpoints.
     Types,
+    /// Build what a release ships, into target/package.
+    Package(package::Arguments),
     /// Check the rules against public collections of positions.
     Corpora {
         /// A folder with any of perft/*.perft, unwinnable/positions.txt and illegal-positions/*.
@@ -131,6 +134,7 @@ fn run(command: XtaskCommand) -> Result<bool> {
         }
         XtaskCommand::Kill(arguments) => kill::run(&arguments),
         XtaskCommand::Types => types::run(),
+        XtaskCommand::Package(arguments) => package::run(&arguments),
         XtaskCommand::Corpora { path } => corpora::run(&path),
         XtaskCommand::Postgres { command } => postgres::run(&command),
     }

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    cargo, fingerprint, kill, page,
+    cargo, fingerprint, kill, package, page,
     postgres::{self, Postgres},
     python_chess, schema,
     tally::Tally,
@@ -50,7 +50,7 @@ impl Step {
 }
 
 /// Every step; those of one stage run in this order.
-const STEPS: [Step; 17] = [
+const STEPS: [Step; 18] = [
     Step::new("tools", Stage::First, tools),
     Step::new("format", Stage::First, || {
         run_one(&["fmt", "--all", "--check"])
@@ -73,6 +73,9 @@ const STEPS: [Step; 17] = [
         python_chess::run().map(Tally::one)
     }),
     Step::new("schema", Stage::Programs, || schema::run().map(Tally::one)),
+    Step::new("package", Stage::Programs, || {
+        package::check().map(Tally::one)
+    }),
     Step::new("fuzz", Stage::Programs, || fuzz_tally(10, None)),
 ];
 
