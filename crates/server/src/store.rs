@@ -31,6 +31,7 @@ mod player_card;
 mod players;
 mod postgres;
 mod private_files;
+mod purpose;
 mod ratings;
 mod readers;
 mod server_lock;

@@ -40,6 +40,8 @@ struct Pause {
     stopped_at: AtomicU64,
     /// How far the clock is behind its source, in milliseconds.
     behind: AtomicU64,
+    /// Whether the clock runs, for those who wait for that.
+    is_running: watch::Sender<bool>,
 }
 
 /// The value of [`Pause::stopped_at`] of a clock that runs.
@@ -63,6 +65,7 @@ impl Clock {
         let pause = Arc::new(Pause {
             stopped_at: AtomicU64::new(RUNNING),
             behind: AtomicU64::new(0),
+            is_running: watch::Sender::new(true),
         });
         Clock { source, pause }
     }
@@ -94,6 +97,7 @@ impl Clock {
             Acquire,
         );
         if stopped.is_ok() {
+            self.pause.is_running.send_replace(false);
             tracing::warn!("chess clocks stand still");
         }
     }
@@ -107,6 +111,7 @@ impl Clock {
         let behind = self.source.now().as_millis().saturating_sub(stopped_at);
         self.pause.behind.store(behind, Release);
         self.pause.stopped_at.store(RUNNING, Release);
+        self.pause.is_running.send_replace(true);
         tracing::info!("chess clocks run again");
         if let Source::Held(held) = &self.source {
             // Whoever waits for a time looks again.
@@ -118,6 +123,13 @@ impl Clock {
     #[must_use]
     pub fn is_running(&self) -> bool {
         self.pause.stopped_at.load(Acquire) == RUNNING
+    }
+
+    /// Waits until the clock runs, or stands still.
+    pub async fn wait_until(&self, is_running: bool) {
+        // The sender lives as long as the clock, so the wait succeeds.
+        let mut now = self.pause.is_running.subscribe();
+        let _changed = now.wait_for(|now| *now == is_running).await;
     }
 
     /// Sets a held clock. Time never goes back.

@@ -1,6 +1,7 @@
-use std::{fmt, io, path::PathBuf, sync::Arc};
+use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
 
 use rusqlite::ErrorCode;
+use tokio_postgres::error::SqlState;
 
 /// An error of the database. After a failed write it is unknown whether the
 /// write was done, until the data is read again.
@@ -12,7 +13,16 @@ pub enum StoreError {
     Sqlite(Arc<rusqlite::Error>),
     /// PostgreSQL reported an error or cannot be reached.
     #[error("PostgreSQL error: {}", WithCauses(.0))]
-    Postgres(Arc<postgres::Error>),
+    Postgres(Arc<tokio_postgres::Error>),
+    /// PostgreSQL did not answer in time.
+    #[error("PostgreSQL did not answer within {} s", limit.as_secs())]
+    TimedOut {
+        /// How long an answer may take.
+        limit: Duration,
+    },
+    /// The operating system refuses what a connection needs.
+    #[error("cannot connect: {0}")]
+    Connection(Arc<io::Error>),
     /// The folder of the database cannot be created.
     #[error("cannot create the folder {}: {error}", path.display())]
     Folder {
@@ -129,6 +139,8 @@ impl StoreError {
                 classes.iter().any(|class| state.code().starts_with(class))
             }),
             StoreError::Closed
+            | StoreError::Connection(_)
+            | StoreError::TimedOut { .. }
             | StoreError::Folder { .. }
             | StoreError::File { .. }
             | StoreError::InUse
@@ -138,6 +150,15 @@ impl StoreError {
             | StoreError::Unreadable { .. }
             | StoreError::Missing { .. }
             | StoreError::Panicked => false,
+        }
+    }
+
+    /// Reports whether the database took too long to answer.
+    pub(super) fn is_time_out(&self) -> bool {
+        match self {
+            StoreError::TimedOut { .. } => true,
+            StoreError::Postgres(error) => error.code() == Some(&SqlState::QUERY_CANCELED),
+            _ => false,
         }
     }
 }
@@ -165,15 +186,15 @@ impl From<rusqlite::Error> for StoreError {
     }
 }
 
-impl From<postgres::Error> for StoreError {
-    fn from(error: postgres::Error) -> StoreError {
+impl From<tokio_postgres::Error> for StoreError {
+    fn from(error: tokio_postgres::Error) -> StoreError {
         StoreError::Postgres(Arc::new(error))
     }
 }
 
 /// Displays an error of PostgreSQL with its causes, because by itself it says
 /// little.
-struct WithCauses<'e>(&'e postgres::Error);
+struct WithCauses<'e>(&'e tokio_postgres::Error);
 
 impl fmt::Display for WithCauses<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,99 +1,94 @@
 //! The PostgreSQL database: a server that several nodes may share.
 
 mod event_writer;
+mod lock_connection;
+mod session;
 
-use std::{collections::HashMap, error::Error, path::Path, time::Duration};
+use std::{collections::HashMap, error::Error, path::Path, pin::pin};
 
-use postgres::{
-    NoTls,
-    fallible_iterator::FallibleIterator,
+use tokio_postgres::{
+    Statement,
     types::{IsNull, ToSql, Type, to_sql_checked},
 };
 
 use super::{
     connection::{Access, BackupProgress, Connection, EventRow, MIGRATIONS},
     error::{BackupError, StoreError},
+    purpose::Purpose,
     value::{Row, Value},
 };
+use session::{STATEMENT_TIMEOUT, Session};
 
 pub(super) use event_writer::PostgresEventWriter;
+pub(super) use lock_connection::LockConnection;
 
 /// A connection to a PostgreSQL server.
 pub(super) struct Postgres {
-    client: postgres::Client,
+    session: Session,
     /// The statements that the server has prepared for this connection.
-    statements: HashMap<&'static str, postgres::Statement>,
+    statements: HashMap<&'static str, Statement>,
 }
-
-/// How long to wait for a server that does not answer, unless the address says
-/// otherwise.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The key of the advisory lock that is held during a migration.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7346001)";
 
-/// The advisory lock that a server holds while it runs. Several servers may use
-/// different schemas of one database.
-const SERVER_LOCK: &str = "SELECT pg_try_advisory_lock(7346002, hashtext(current_schema()))";
-
 impl Postgres {
     /// Connects to a server.
-    pub(super) fn connect(address: &str, access: Access) -> Result<Postgres, StoreError> {
-        let mut config: postgres::Config = address.parse()?;
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT_TIMEOUT);
-        }
-        if config.get_application_name().is_none() {
-            config.application_name("arbiter");
-        }
-        let mut client = config.connect(NoTls)?;
-        client.batch_execute(match access {
-            Access::ReadOnly => "SET default_transaction_read_only = on",
+    pub(super) fn connect(
+        address: &str,
+        access: Access,
+        purpose: Purpose,
+    ) -> Result<Postgres, StoreError> {
+        let mut session = Session::connect(address, purpose)?;
+        let mut script = match access {
+            Access::ReadOnly => "SET default_transaction_read_only = on;",
             // What is acknowledged must be on disk, whatever default the host
             // has chosen for other programs.
             Access::ReadWrite => {
                 "SELECT set_config('synchronous_commit', 'on', false) \
-                 WHERE current_setting('synchronous_commit') = 'off'"
+                 WHERE current_setting('synchronous_commit') = 'off';"
             }
-        })?;
-        let statements = HashMap::new();
-        Ok(Postgres { client, statements })
+        }
+        .to_owned();
+        if purpose == Purpose::Serve {
+            script.push_str(&serve_settings());
+        }
+        session.ask(async |client| client.batch_execute(&script).await)?;
+        Ok(Postgres {
+            session,
+            statements: HashMap::new(),
+        })
     }
 
     /// Returns a prepared statement, so that it takes one round trip.
-    fn prepare(&mut self, sql: &'static str) -> Result<postgres::Statement, StoreError> {
+    fn prepare(&mut self, sql: &'static str) -> Result<Statement, StoreError> {
         if let Some(statement) = self.statements.get(sql) {
             return Ok(statement.clone());
         }
-        let statement = self.client.prepare(sql)?;
+        let statement = self.session.ask(async |client| client.prepare(sql).await)?;
         self.statements.insert(sql, statement.clone());
         Ok(statement)
     }
 }
 
-/// A connection that holds the lock of a server. PostgreSQL releases the lock when
-/// the connection ends.
-pub(super) struct LockConnection(postgres::Client);
-
-impl LockConnection {
-    /// Locks the database; returns none if another server has locked it.
-    pub(super) fn try_lock(address: &str) -> Result<Option<LockConnection>, StoreError> {
-        let Postgres { mut client, .. } = Postgres::connect(address, Access::ReadOnly)?;
-        let is_locked: bool = client.query_one(SERVER_LOCK, &[])?.try_get(0)?;
-        Ok(is_locked.then_some(LockConnection(client)))
-    }
-
-    /// Reports whether the connection has ended, and the lock with it.
-    pub(super) fn is_lost(&self) -> bool {
-        self.0.is_closed()
-    }
+/// Returns the script that keeps the database from waiting long for a statement, or
+/// for a client that is gone and may hold locks.
+fn serve_settings() -> String {
+    let statement = STATEMENT_TIMEOUT.as_millis();
+    format!(
+        "SET statement_timeout = {statement}; \
+         SET idle_in_transaction_session_timeout = {statement}; \
+         SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; \
+         SET tcp_keepalives_count = 2;"
+    )
 }
 
 impl Connection for Postgres {
     fn execute(&mut self, sql: &'static str, values: &[Value]) -> Result<u64, StoreError> {
         let statement = self.prepare(sql)?;
         let values: Vec<_> = values.iter().map(|it| it as &(dyn ToSql + Sync)).collect();
-        Ok(self.client.execute(&statement, &values)?)
+        self.session
+            .ask(async |client| client.execute(&statement, &values).await)
     }
 
     fn for_each_row(
@@ -103,15 +98,17 @@ impl Connection for Postgres {
         visit: &mut dyn FnMut(&Row) -> Result<(), StoreError>,
     ) -> Result<(), StoreError> {
         let statement = self.prepare(sql)?;
-        let mut rows = self.client.query_raw(&statement, values)?;
-        while let Some(row) = rows.next()? {
+        let rows = (self.session).ask(async |client| client.query_raw(&statement, values).await)?;
+        let mut rows = pin!(rows);
+        while let Some(row) = self.session.next_row(rows.as_mut())? {
             visit(&Row::Postgres(&row))?;
         }
         Ok(())
     }
 
     fn run_script(&mut self, sql: &str) -> Result<(), StoreError> {
-        Ok(self.client.batch_execute(sql)?)
+        self.session
+            .ask(async |client| client.batch_execute(sql).await)
     }
 
     fn begin(&mut self) -> Result<(), StoreError> {
@@ -123,7 +120,7 @@ impl Connection for Postgres {
     }
 
     fn is_lost(&self) -> bool {
-        self.client.is_closed()
+        self.session.is_lost()
     }
 
     fn migrations(&self) -> &'static [&'static str; MIGRATIONS] {
@@ -150,8 +147,9 @@ impl Connection for Postgres {
              SELECT $1, seq, line, command \
              FROM unnest($2::bigint[], $3::text[], $4::text[]) AS new (seq, line, command)",
         )?;
-        self.client
-            .execute(&statement, &[&game, &numbers, &lines, &commands])?;
+        let values: [&(dyn ToSql + Sync); 4] = [&game, &numbers, &lines, &commands];
+        self.session
+            .ask(async |client| client.execute(&statement, &values).await)?;
         Ok(())
     }
 

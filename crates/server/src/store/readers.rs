@@ -10,12 +10,7 @@ use std::{
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
-use super::{
-    connect::connect,
-    connection::{Access, Connection},
-    error::StoreError,
-    job::Operation,
-};
+use super::{connect::connect_reader, connection::Connection, error::StoreError, job::Operation};
 use crate::base::{Database, ignore::Ignore, metrics::METRICS};
 
 /// A job for a reader.
@@ -34,7 +29,7 @@ pub(super) fn start(
         let database = database.clone();
         let opened = opened.clone();
         let thread = thread::Builder::new().name(format!("store-reader-{number}"));
-        let started = thread.spawn(move || match connect(&database, Access::ReadOnly) {
+        let started = thread.spawn(move || match connect_reader(&database) {
             Ok(db) => {
                 opened.send(Ok(())).ignore("the opener is gone");
                 read(&database, db, &jobs);
@@ -60,11 +55,28 @@ fn read(database: &Database, db: Box<dyn Connection>, jobs: &Mutex<mpsc::Receive
         };
         let began = Instant::now();
         let mut done = run(database, &mut db, &mut job);
-        if db.is_none() {
+        if db.is_none() && !done.as_ref().is_err_and(StoreError::is_time_out) {
             done = run(database, &mut db, &mut job);
         }
         METRICS.read_time.record(began.elapsed());
+        if let Err(error) = &done
+            && error.is_time_out()
+        {
+            refuse_waiting(jobs, error);
+        }
         job.reply(done);
+    }
+}
+
+/// Refuses the jobs that have waited while the database did not answer: one after
+/// the other, each would wait as long again.
+fn refuse_waiting(jobs: &Mutex<mpsc::Receiver<ReadJob>>, error: &StoreError) {
+    // If another reader holds the lock, it waits for a job: there is none.
+    let Some(mut jobs) = jobs.try_lock() else {
+        return;
+    };
+    while let Ok(job) = jobs.try_recv() {
+        job.reply(Err(error.clone()));
     }
 }
 
@@ -76,7 +88,7 @@ fn run(
 ) -> Result<(), StoreError> {
     let connection = match db {
         Some(connection) => connection,
-        None => db.insert(connect(database, Access::ReadOnly)?),
+        None => db.insert(connect_reader(database)?),
     };
     let ran = catch_unwind(AssertUnwindSafe(|| job.run(connection.as_mut())));
     let done = ran.unwrap_or(Err(StoreError::Panicked));

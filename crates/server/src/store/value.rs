@@ -1,4 +1,4 @@
-use postgres::types::FromSqlOwned;
+use tokio_postgres::types::FromSqlOwned;
 
 use super::error::StoreError;
 
@@ -22,7 +22,7 @@ pub enum Row<'r> {
     /// A row from SQLite.
     Sqlite(&'r rusqlite::Row<'r>),
     /// A row from PostgreSQL.
-    Postgres(&'r postgres::Row),
+    Postgres(&'r tokio_postgres::Row),
 }
 
 impl Row<'_> {

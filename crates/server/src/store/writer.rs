@@ -16,7 +16,8 @@ use std::{
 use tokio::{runtime::Handle, sync::mpsc};
 
 use super::{
-    connect::connect_writer,
+    connect::{connect, connect_writer},
+    connection::Access,
     error::StoreError,
     event_writer::{EventWriter, flush, save_progress},
     job::WriteJob,
@@ -80,9 +81,12 @@ impl Writer {
         is_healthy: Arc<AtomicBool>,
         runtime: Option<Handle>,
     ) -> Result<Writer, StoreError> {
-        let mut events = connect_writer(&database)?;
-        migrate(events.connection())?;
-        flush(events.connection())?;
+        // With a connection of its own, because migrating may take long.
+        let mut db = connect(&database, Access::ReadWrite)?;
+        migrate(db.as_mut())?;
+        flush(db.as_mut())?;
+        drop(db);
+        let events = connect_writer(&database)?;
         Ok(Writer {
             database,
             events: Some(events),
@@ -95,7 +99,13 @@ impl Writer {
         let mut batch = Vec::new();
         while jobs.blocking_recv_many(&mut batch, MAX_BATCH_JOBS) > 0 {
             let count = batch.len();
-            self.write(&mut batch);
+            if let Err(error) = self.write(&mut batch)
+                && error.is_time_out()
+            {
+                // These have waited while the database did not answer.
+                while jobs.try_recv().map(|job| batch.push(job)).is_ok() {}
+                reply_to_all(&mut batch, &Err(error));
+            }
             let has_flushed = self.flush_some();
             if !has_flushed && count >= BUSY_BATCH_JOBS {
                 thread::sleep(GATHER_TIME);
@@ -118,19 +128,30 @@ impl Writer {
         })
     }
 
-    /// Does these jobs and replies to their callers.
-    fn write(&mut self, jobs: &mut Vec<WriteJob>) {
+    /// Does these jobs and replies to their callers. Returns the last error.
+    fn write(&mut self, jobs: &mut Vec<WriteJob>) -> Result<(), StoreError> {
         match self.commit(jobs) {
-            Ok(()) => self.reply(jobs),
+            Ok(()) => {
+                self.reply(jobs);
+                Ok(())
+            }
             Err(BatchError::Job(_)) if jobs.len() > 1 => {
+                let mut done = Ok(());
                 for job in jobs.drain(..) {
-                    self.write(&mut vec![job]);
+                    if done.as_ref().is_err_and(StoreError::is_time_out) {
+                        job.reply(&done);
+                    } else {
+                        done = self.write(&mut vec![job]);
+                    }
                 }
+                done
             }
             Err(BatchError::Job(error) | BatchError::Database(error)) => {
                 tracing::error!(%error, jobs = jobs.len(), "the store cannot write");
                 METRICS.store_failures.inc();
-                reply_to_all(jobs, &Err(error));
+                let failed = Err(error);
+                reply_to_all(jobs, &failed);
+                failed
             }
         }
     }

@@ -3,6 +3,8 @@
 mod conduct;
 mod frames;
 mod mishaps;
+#[cfg(unix)]
+mod outages;
 mod resuming;
 mod saktris;
 mod time;

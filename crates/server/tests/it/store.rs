@@ -8,6 +8,8 @@ mod failures;
 mod links;
 mod migrations;
 mod operations;
+#[cfg(unix)]
+pub mod postgres_process;
 mod sample_site;
 pub mod test_database;
 

@@ -1,5 +1,7 @@
 use std::collections::HashSet;
 
+use tokio_postgres::types::ToSql;
+
 use super::{
     super::{
         append::{Append, Appended},
@@ -38,10 +40,8 @@ impl PostgresEventWriter {
              SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) \
              ON CONFLICT DO NOTHING RETURNING game",
         )?;
-        let rows = self
-            .0
-            .client
-            .query(&statement, &[&games, &numbers, &lines, &commands])?;
+        let values: [&(dyn ToSql + Sync); 4] = [&games, &numbers, &lines, &commands];
+        let rows = (self.0.session).ask(async |client| client.query(&statement, &values).await)?;
         let mut inserted = HashSet::with_capacity(rows.len());
         for row in rows {
             inserted.extend(GameId::from_number(row.try_get(0)?));

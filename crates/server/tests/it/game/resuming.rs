@@ -251,7 +251,7 @@ fn clocks_stand_still_while_nothing_can_be_stored() {
         let refused = white.try_play("g1f3").await;
         assert_eq!(refused.problem.status, 503, "{refused:?}");
         let clock = &server.app.clock;
-        until(|| !clock.is_running()).await;
+        clock.wait_until(false).await;
         let stopped_at = clock.now();
         server.pass(3_600);
         assert_eq!(clock.now(), stopped_at);
@@ -259,7 +259,7 @@ fn clocks_stand_still_while_nothing_can_be_stored() {
         let show = "ALTER TABLE hidden RENAME TO events; ALTER TABLE hidden_too RENAME TO recent; \
                     ALTER TABLE hidden_clock RENAME TO clock";
         run_script(&server, show).await;
-        until(|| clock.is_running()).await;
+        clock.wait_until(true).await;
         assert!(matches!(black.receive().await, ServerMessage::Resume(_)));
         assert!(update(black.resume(2).await).events.is_empty());
         white.send_as(&refused.id.unwrap(), play("g1f3")).await;
@@ -267,13 +267,6 @@ fn clocks_stand_still_while_nothing_can_be_stored() {
         assert_eq!(told.events.len(), 1);
         black.play("b8c6").await;
     });
-}
-
-/// Waits until something is so.
-async fn until(is_so: impl Fn() -> bool) {
-    while !is_so() {
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
-    }
 }
 
 /// Changes the database behind the server's back.

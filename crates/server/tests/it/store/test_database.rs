@@ -112,7 +112,7 @@ pub fn run<T>(future: impl Future<Output = T>) -> T {
     Runtime::new().unwrap().block_on(future)
 }
 
-fn unique_name() -> String {
+pub fn unique_name() -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let count = COUNT.fetch_add(1, Relaxed);
     format!("arbiter_test_{}_{count}", process::id())
