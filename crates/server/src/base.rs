@@ -2,6 +2,7 @@
 //! queues and limits. Nothing here knows about games or people.
 
 mod address;
+mod byte_budget;
 pub mod clock;
 mod fair_work_limit;
 mod id;
@@ -13,16 +14,15 @@ pub mod rating;
 mod settings;
 mod stop;
 mod thread_priority;
-mod work_limit;
 mod work_queue;
 
 pub use address::Address;
+pub use byte_budget::{ByteBudget, ByteShare};
 pub use clock::Clock;
-pub use fair_work_limit::FairWorkLimit;
+pub use fair_work_limit::{FairWorkLimit, WorkError};
 pub use id::{GameId, LinkId, ParseGameIdError, PlayerId, TokenId};
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
 pub use settings::{Database, Limits, Settings};
 pub use stop::{Stop, StopSignal};
 pub(crate) use thread_priority::lower_thread_priority;
-pub use work_limit::{WorkError, WorkLimit};
 pub(crate) use work_queue::{Ticket, WorkQueue};

@@ -5,6 +5,7 @@ pub mod caller;
 mod error_response;
 pub(crate) mod guard;
 pub(crate) mod health;
+mod held_body;
 pub mod http;
 pub mod limits;
 pub mod metrics;

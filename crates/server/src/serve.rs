@@ -14,6 +14,7 @@ use crate::{
 
 mod connections;
 mod open;
+mod patient_stream;
 
 pub use open::open;
 

@@ -1,19 +1,49 @@
-use std::{collections::HashMap, fmt::Debug, hash::Hash, sync::Arc};
+use std::{
+    collections::HashMap,
+    fmt::{self, Debug},
+    hash::Hash,
+    panic::{AssertUnwindSafe, catch_unwind},
+    sync::Arc,
+    thread,
+};
 
 use parking_lot::Mutex;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
-use super::WorkError;
+use super::{WorkQueue, ignore::Ignore, lower_thread_priority};
+
+/// Threads that serve people go first.
+const NICE: i32 = 5;
 
 /// Limits how much blocking work of one kind runs at once, and shares it fairly:
 /// whoever asks for much waits for their own work, not for that of others. The
-/// work runs on threads of its own, so that it delays nothing else.
+/// work runs on threads of its own, so that it delays nothing else and the memory
+/// that a piece of work needed is used again by the next.
 #[derive(Clone, Debug)]
 pub struct FairWorkLimit<K: Hash + Eq + Copy + Debug> {
+    threads: Arc<Threads>,
     running: Arc<Semaphore>,
     requesters: Arc<Mutex<HashMap<K, Requester>>>,
     at_once: usize,
     max_waiting: usize,
+}
+
+/// The threads that do the work, until this value is dropped.
+#[derive(Debug)]
+struct Threads(Arc<WorkQueue<Job>>);
+
+/// A piece of work.
+struct Job(Box<dyn FnOnce() + Send>);
+
+/// Why work was not done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum WorkError {
+    /// Too much work is waiting already.
+    #[error("too much work is waiting")]
+    QueueFull,
+    /// The work panicked.
+    #[error("the work panicked")]
+    Panicked,
 }
 
 /// Someone who has asked for work that is not done yet.
@@ -34,11 +64,12 @@ struct Counted<K: Hash + Eq + Copy + Debug> {
 }
 
 impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
-    /// Returns a limit of `at_once` running pieces of work, and of `max_waiting`
-    /// more for each requester.
+    /// Returns a limit of `at_once` running pieces of work of this kind, and of
+    /// `max_waiting` more for each requester.
     #[must_use]
-    pub fn new(at_once: usize, max_waiting: usize) -> FairWorkLimit<K> {
+    pub fn new(kind: &str, at_once: usize, max_waiting: usize) -> FairWorkLimit<K> {
         FairWorkLimit {
+            threads: Arc::new(Threads::start(kind, at_once)),
             running: Arc::new(Semaphore::new(at_once)),
             requesters: Arc::default(),
             at_once,
@@ -110,16 +141,54 @@ impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
         // Nobody closes the semaphores.
         let turn = turn.acquire_owned().await;
         let running = Arc::clone(&self.running).acquire_owned().await;
-        let working = tokio::task::spawn_blocking(move || {
+        let (answer, answered) = oneshot::channel();
+        let job = move || {
+            let done = catch_unwind(AssertUnwindSafe(work));
             // The caller may go away; work that continues is counted until it
             // is done.
-            let _counted = (running, turn, counted);
-            work()
-        });
-        working.await.map_err(|panic| {
-            tracing::error!(%panic, "blocking work panicked");
+            drop((running, turn, counted));
+            if let Ok(done) = done {
+                answer.send(done).ignore("the caller has left");
+            }
+        };
+        self.threads.0.push(|_| Job(Box::new(job)));
+        answered.await.map_err(|_| {
+            tracing::error!("blocking work panicked");
             WorkError::Panicked
         })
+    }
+}
+
+impl Threads {
+    fn start(kind: &str, count: usize) -> Threads {
+        let queue = Arc::new(WorkQueue::<Job>::default());
+        for number in 1..=count {
+            let jobs = Arc::clone(&queue);
+            let started = thread::Builder::new()
+                .name(format!("{kind} {number}"))
+                .spawn(move || {
+                    lower_thread_priority(NICE);
+                    while let Some(Job(work)) = jobs.next() {
+                        work();
+                    }
+                });
+            if let Err(error) = started {
+                tracing::error!(%error, kind, "cannot start a thread");
+            }
+        }
+        Threads(queue)
+    }
+}
+
+impl Drop for Threads {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+impl Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Job")
     }
 }
 
@@ -144,7 +213,7 @@ mod tests {
     /// Someone with a lot of work waits for it, and someone else does not.
     #[tokio::test]
     async fn the_work_of_one_requester_does_not_delay_that_of_another() {
-        let limit = FairWorkLimit::new(1, 8);
+        let limit = FairWorkLimit::new("work", 1, 8);
         let (open, gate) = mpsc::channel::<()>();
         let order = Arc::new(Mutex::new(Vec::new()));
         let start = |key, work: Box<dyn FnOnce() + Send>| {
@@ -176,7 +245,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_requester_with_too_much_waiting_is_refused() {
-        let limit = FairWorkLimit::new(1, 1);
+        let limit = FairWorkLimit::new("work", 1, 1);
         let (open, gate) = mpsc::channel::<()>();
         let gate = Arc::new(Mutex::new(gate));
         let start = |key| {
@@ -201,7 +270,7 @@ mod tests {
 
     #[tokio::test]
     async fn work_that_panics_does_not_count_any_more() {
-        let limit = FairWorkLimit::new(1, 1);
+        let limit = FairWorkLimit::new("work", 1, 1);
         let panics = limit.run('a', || panic!("on purpose"));
         assert_eq!(panics.await, Err::<(), _>(WorkError::Panicked));
         assert_eq!(limit.run('a', || 1).await, Ok(1));

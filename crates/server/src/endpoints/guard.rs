@@ -10,21 +10,37 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{App, caller};
-use crate::{base::Settings, refusal::ServerRefusal};
+use super::{App, caller, held_body::HeldBody};
+use crate::{
+    base::{Address, Settings},
+    refusal::ServerRefusal,
+};
 
 /// Checks a request, and adds security headers to the response.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let mut response = match check(&app, &request) {
-        Ok(()) => next.run(request).await,
+    let address = caller::address(&app.settings, request.headers(), request.extensions());
+    let mut response = match check(&app, address, &request) {
+        Ok(()) => hold(&app, address, next.run(request).await),
         Err(error) => error.into_response(),
     };
     add_security_headers(&app.settings, response.headers_mut());
     response
 }
 
-fn check(app: &App, request: &Request) -> Result<(), ServerRefusal> {
-    let address = caller::address(&app.settings, request.headers(), request.extensions());
+/// Counts a long answer for its address until it is sent: a client that does not
+/// read must not fill the memory.
+fn hold(app: &App, address: Address, response: Response) -> Response {
+    let Some(length) = HeldBody::length_to_hold(response.body()) else {
+        return response;
+    };
+    let mut share = app.limits.answers.share(address);
+    if !share.add(length) {
+        return ServerRefusal::Busy.into_response();
+    }
+    response.map(|body| HeldBody::hold(body, share))
+}
+
+fn check(app: &App, address: Address, request: &Request) -> Result<(), ServerRefusal> {
     app.limits.check_request(address)?;
     let is_safe = matches!(
         *request.method(),

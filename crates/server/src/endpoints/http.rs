@@ -15,12 +15,13 @@ mod rules;
 mod socket;
 mod stream;
 mod study;
+mod written_json;
 
 use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request, State},
+    extract::{Request, State},
     http::header,
     response::{IntoResponse, Response},
 };
@@ -28,9 +29,6 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use super::{App, caller::Caller, page};
 use crate::refusal::ServerRefusal;
-
-/// The longest body of a request.
-const MAX_BODY_BYTES: usize = 64 * 1024;
 
 /// Returns everything under `/v1`, and the answer to unknown paths.
 pub fn routes() -> Router<Arc<App>> {
@@ -47,7 +45,6 @@ pub fn routes() -> Router<Arc<App>> {
         .method_not_allowed_fallback(no_method)
         .fallback(no_route)
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
 }
 
 /// Answers an unknown path: with a page for a browser, a problem for a program.

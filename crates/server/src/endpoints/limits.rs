@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use crate::{
     base::{
-        Address, GameId, KeyedRateLimit, Limits, RateLimit, WorkLimit,
+        Address, ByteBudget, FairWorkLimit, GameId, KeyedRateLimit, Limits, RateLimit,
         metrics::{LimitName, METRICS},
     },
     refusal::ServerRefusal,
@@ -21,9 +21,14 @@ const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
 /// The number of addresses for which the games created there are remembered.
 const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
-/// How many questions about positions are answered at once, and how many may wait.
+/// How many questions about positions are answered at once, and how many of one
+/// address may wait.
 const QUESTIONS_AT_ONCE: usize = 2;
 const MAX_WAITING_QUESTIONS: usize = 64;
+/// How many bytes of the bodies of requests of one address may arrive or wait.
+const MAX_BODY_BYTES_AT_ONCE: usize = 4 * 1024 * 1024;
+/// How many bytes of long answers may wait for the clients at one address.
+const MAX_ANSWER_BYTES_AT_ONCE: usize = 4 * 1024 * 1024;
 
 /// Counts what addresses do, and refuses what is too much.
 #[derive(Debug)]
@@ -34,7 +39,11 @@ pub struct Limiter {
     /// Until when addresses with too many wrong passwords have to wait.
     locked_until: Mutex<HashMap<Address, Instant>>,
     /// Questions about positions that need no proof.
-    pub questions: WorkLimit,
+    pub questions: FairWorkLimit<Address>,
+    /// Bodies of requests that arrive or wait.
+    pub bodies: ByteBudget,
+    /// Long answers that are being sent.
+    pub answers: ByteBudget,
     limits: Limits,
     /// TCP connections, except those that have become WebSockets.
     connections: ConnectionCounts,
@@ -65,7 +74,9 @@ impl Limiter {
             creations: KeyedRateLimit::all_at_once(limits.games, MINUTE),
             wrong_passwords: KeyedRateLimit::all_at_once(limits.passwords, HOUR),
             locked_until: Mutex::default(),
-            questions: WorkLimit::new(QUESTIONS_AT_ONCE, MAX_WAITING_QUESTIONS),
+            questions: FairWorkLimit::new("question", QUESTIONS_AT_ONCE, MAX_WAITING_QUESTIONS),
+            bodies: ByteBudget::new(MAX_BODY_BYTES_AT_ONCE),
+            answers: ByteBudget::new(MAX_ANSWER_BYTES_AT_ONCE),
             limits,
             connections: Arc::default(),
             sockets: Arc::default(),
@@ -204,6 +215,12 @@ impl Limiter {
 }
 
 impl ConnectionPermit {
+    /// Returns the address of the connection.
+    #[must_use]
+    pub fn address(&self) -> Address {
+        self.address
+    }
+
     fn take(counts: &ConnectionCounts, address: Address, most: u32) -> Option<ConnectionPermit> {
         let mut count_of = counts.lock();
         let count = count_of.entry(address).or_default();

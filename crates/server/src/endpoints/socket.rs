@@ -29,7 +29,7 @@ use crate::{
 /// The longest message that is read: a move has a hundred bytes.
 pub const MAX_FRAME_BYTES: usize = 16 * 1024;
 /// A longer message closes the connection.
-pub const MAX_MESSAGE_BYTES: usize = 256 * 1024;
+pub const MAX_MESSAGE_BYTES: usize = 64 * 1024;
 /// The read buffer of each connection. Messages are short, and the buffer is
 /// cleared with every read, so it is small.
 pub const READ_BUFFER_BYTES: usize = 512;
@@ -37,7 +37,7 @@ pub const READ_BUFFER_BYTES: usize = 512;
 pub const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 
 /// After this many frames in a row, everything else has its turn.
-const FRAMES_BETWEEN_CHECKS: u32 = 64;
+const FRAMES_BETWEEN_CHECKS: u32 = 16;
 
 /// How often the server sends a ping, which also measures the lag.
 const PING_INTERVAL: Duration = Duration::from_secs(10);
@@ -48,7 +48,7 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(10);
 /// How long the server waits for the client's answer when it closes a connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How many frames of the client are read, and ignored, during that time.
-const FRAMES_AFTER_CLOSE: u32 = 1_000;
+const FRAMES_AFTER_CLOSE: u32 = 100;
 
 /// The client of a new connection.
 #[derive(Debug)]
@@ -303,7 +303,8 @@ impl Connection {
             Err(refusal) => return self.refuse(&refusal),
         };
         let owner = SeekOwner::Socket(self.outbox.clone());
-        if let Err(refusal) = self.app.lobby.seek(player, seek, owner).await {
+        let address = self.client.permit.address();
+        if let Err(refusal) = self.app.lobby.seek(player, address, seek, owner).await {
             self.refuse(&refusal);
         }
     }
@@ -398,7 +399,7 @@ const TOO_MANY: Close = Close::Because(
 
 const UNREADABLE: Close = Close::Because(
     close_code::PROTOCOL,
-    "not a WebSocket frame, or longer than 256 KiB",
+    "not a WebSocket frame, or longer than 64 KiB",
 );
 
 const REVOKED: Close = Close::Because(close_code::POLICY, "you were signed out: sign in again");

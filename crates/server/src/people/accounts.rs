@@ -53,7 +53,7 @@ impl Accounts {
         Accounts {
             store,
             sessions: Sessions::default(),
-            hashes: Hashes::new(HASHES_AT_ONCE, MAX_WAITING_HASHES),
+            hashes: Hashes::new("hash", HASHES_AT_ONCE, MAX_WAITING_HASHES),
         }
     }
 

@@ -17,7 +17,7 @@ use arbiter_wire::{
 use parking_lot::Mutex;
 
 use crate::{
-    base::{GameId, PlayerId, random},
+    base::{Address, GameId, PlayerId, random},
     play::{
         Games,
         create_game::{GameRequest, Opponent, check_start, create_game, require_account},
@@ -119,8 +119,8 @@ impl Lobby {
         self.0.state.lock().seeks.list(MAX_LISTED_SEEKS)
     }
 
-    /// Posts a seek: pairs the player with one who waits for the same game, or
-    /// lets them wait for the next.
+    /// Posts a seek from this address: pairs the player with one who waits for
+    /// the same game, or lets them wait for the next.
     ///
     /// # Errors
     ///
@@ -128,12 +128,12 @@ impl Lobby {
     pub async fn seek(
         &self,
         player: PlayerId,
+        address: Address,
         seek: Seek,
         owner: SeekOwner,
     ) -> Result<PostedSeek, ServerRefusal> {
-        let read = seek.options.read(0)?;
+        let read = check_start(&self.0.games, address, &seek.options).await?;
         let options = normalized(&seek.options, &read);
-        check_start(&self.0.games, player, &options, &read).await?;
         let seek = Seek { options, ..seek };
         let card = self.find_card(player, &seek.options).await?;
         if seek.options.rated {

@@ -12,7 +12,7 @@ use super::{
     room::{Message, hosted_game::first_line},
 };
 use crate::{
-    base::{GameId, PlayerId, clock, random},
+    base::{Address, GameId, PlayerId, clock, random},
     refusal::ServerRefusal,
     store::{CreateGameError, NewGame, PlayerCard},
 };
@@ -45,7 +45,8 @@ pub enum Opponent {
     Player(PlayerCard),
 }
 
-/// Creates and stores a game. It starts at once, unless a seat is free.
+/// Creates and stores a game. It starts at once, unless a seat is free. Options
+/// that come from outside must have passed [`check_start`].
 ///
 /// # Errors
 ///
@@ -76,7 +77,6 @@ pub async fn create_game(
     let mut seats = ByColor::<Option<PlayerId>>::default();
     seats[color] = Some(creator);
     seats[!color] = opponent;
-    check_start(games, creator, &request.options, &options).await?;
     let game = opponent.map(|_| Game::start_again(options.clone(), games.clock.now()));
     let id = random::game_id();
     let new = NewGame {
@@ -106,26 +106,28 @@ pub async fn create_game(
     Ok(id)
 }
 
-/// Checks that a game would not be over in its starting position. A position that
-/// the creator has set up may take long to check.
+/// Checks that a game with these options would not be over in its starting
+/// position, and returns the options. A position that was set up may take long to
+/// check; the clients at one address wait for each other.
 ///
 /// # Errors
 ///
-/// Returns [`ServerRefusal::OverBeforeStart`] if it would be over.
+/// Returns [`ServerRefusal::OverBeforeStart`] if it would be over, or why the
+/// options are invalid.
 pub async fn check_start(
     games: &Games,
-    creator: PlayerId,
+    address: Address,
     options: &GameOptions,
-    read: &arbiter_game::Options,
-) -> Result<(), ServerRefusal> {
-    if options.start.is_none() {
-        return Ok(());
+) -> Result<arbiter_game::Options, ServerRefusal> {
+    let read = options.read(0)?;
+    if options.start.is_some() {
+        let (start, now) = (read.clone(), games.clock.now());
+        let started = games
+            .proofs
+            .run(address, move || Game::start(start, now).map(drop));
+        started.await?.map_err(ServerRefusal::OverBeforeStart)?;
     }
-    let (start, now) = (read.clone(), games.clock.now());
-    let started = games
-        .proofs
-        .run_for_player(creator, move || Game::start(start, now).map(drop));
-    started.await?.map_err(ServerRefusal::OverBeforeStart)
+    Ok(read)
 }
 
 /// Checks that a rated game is between two people with accounts.

@@ -11,9 +11,9 @@ const MAX_WAITING: usize = 8;
 /// Who asks for a proof. Each gets a fair share of the time for proofs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ProofRequester {
-    /// A client at this address.
+    /// A client at this address, whoever it is: guests cost nothing.
     Address(Address),
-    /// A player.
+    /// A player of a game in progress.
     Player(PlayerId),
 }
 
@@ -22,49 +22,32 @@ pub enum ProofRequester {
 pub struct Proofs(FairWorkLimit<ProofRequester>);
 
 impl Proofs {
-    /// Runs work for a client when its turn comes.
+    /// Runs work when the turn of the requester comes.
     ///
     /// # Errors
     ///
-    /// Returns [`WorkError`] if too much of this client is waiting, or the work
+    /// Returns [`WorkError`] if too much of this requester is waiting, or the work
     /// panics.
     pub async fn run<T: Send + 'static>(
         &self,
-        address: Address,
+        requester: impl Into<ProofRequester>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let requester = ProofRequester::Address(address);
-        self.0.run(requester, measured(work)).await
+        self.0.run(requester.into(), measured(work)).await
     }
 
-    /// Runs work for a player who wants a game.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WorkError`] if too much of this player is waiting, or the work
-    /// panics.
-    pub async fn run_for_player<T: Send + 'static>(
-        &self,
-        player: PlayerId,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, WorkError> {
-        let requester = ProofRequester::Player(player);
-        self.0.run(requester, measured(work)).await
-    }
-
-    /// Runs work for a game in progress, which cannot go on without it. A game
-    /// has at most one such piece of work.
+    /// Runs work for a game in progress, which cannot go on without it, however
+    /// much is waiting. A game has at most one such piece of work.
     ///
     /// # Errors
     ///
     /// Returns [`WorkError`] if the work panics.
-    pub(super) async fn run_for_game<T: Send + 'static>(
+    pub(super) async fn run_always<T: Send + 'static>(
         &self,
-        player: PlayerId,
+        requester: impl Into<ProofRequester>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let requester = ProofRequester::Player(player);
-        self.0.run_always(requester, measured(work)).await
+        self.0.run_always(requester.into(), measured(work)).await
     }
 
     /// Returns how many proofs wait for a thread.
@@ -74,11 +57,23 @@ impl Proofs {
     }
 }
 
+impl From<Address> for ProofRequester {
+    fn from(address: Address) -> ProofRequester {
+        ProofRequester::Address(address)
+    }
+}
+
+impl From<PlayerId> for ProofRequester {
+    fn from(player: PlayerId) -> ProofRequester {
+        ProofRequester::Player(player)
+    }
+}
+
 impl Default for Proofs {
     fn default() -> Proofs {
         // The other half is left for games.
         let threads = available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
-        Proofs(FairWorkLimit::new(threads, MAX_WAITING))
+        Proofs(FairWorkLimit::new("proof", threads, MAX_WAITING))
     }
 }
 

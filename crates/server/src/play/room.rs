@@ -26,7 +26,7 @@ use crate::{
     refusal::ServerRefusal,
     store::PlayerCard,
 };
-use act::{Waiting, store_and_tell};
+use act::{Waiting, decide_guarded, store_and_tell};
 pub(crate) use act::{carry_out, note_panic};
 use hosted_game::HostedGame;
 pub use message::{Act, Answer, Done, Message};
@@ -293,16 +293,14 @@ async fn tick(room: BorrowedRoom) -> Option<BorrowedRoom> {
         room.consult_computer();
         return Some(room);
     }
-    let (needs_proof, requester) = (room.game.needs_proof(now, None), room.game.last_to_move());
-    let proofs = room.games.proofs.clone();
+    let needs_proof = room.game.needs_proof(now, None);
+    let prover = room.game.last_to_move().filter(|_| needs_proof);
+    let (id, proofs) = (room.id, room.games.proofs.clone());
     let tick = move || {
         let decision = room.game.tick(now);
         (room, decision)
     };
-    let (room, decision) = match requester {
-        Some(player) if needs_proof => proofs.run_for_game(player, tick).await.ok()?,
-        _ => tick(),
-    };
+    let (room, decision) = decide_guarded(id, &proofs, prover, tick).await?;
     if let Some(decision) = decision {
         let slot = room.slot();
         store_and_tell(room, decision, Waiting::Nobody).await;

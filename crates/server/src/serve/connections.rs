@@ -8,6 +8,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::net::{TcpListener, TcpStream};
 use tower_service::Service;
 
+use super::patient_stream::PatientStream;
 use crate::{
     base::{Address, StopSignal, ignore::Ignore},
     endpoints::App,
@@ -19,7 +20,9 @@ use crate::{
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// The longest head of a request, and how much of the answers waits for a client
 /// that reads slowly.
-const MAX_BUFFERED_BYTES: usize = 64 * 1024;
+const MAX_BUFFERED_BYTES: usize = 16 * 1024;
+/// How long a client may read nothing of its answers.
+const READ_PATIENCE: Duration = Duration::from_secs(30);
 /// How long the server waits when it has run out of file descriptors.
 const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(1);
 
@@ -73,7 +76,10 @@ async fn serve(stream: TcpStream, peer: SocketAddr, router: Router, stopping: &S
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIMEOUT)
         .max_buf_size(MAX_BUFFERED_BYTES)
-        .serve_connection(TokioIo::new(stream), answer)
+        .serve_connection(
+            TokioIo::new(PatientStream::new(stream, READ_PATIENCE)),
+            answer,
+        )
         .with_upgrades();
     let mut connection = pin!(connection);
     let ended = tokio::select! {

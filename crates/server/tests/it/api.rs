@@ -9,4 +9,5 @@ mod guard;
 mod limits;
 mod reference;
 mod rules;
+mod shares;
 mod study;

@@ -1,29 +1,53 @@
 //! Extractors for bodies, query parameters and path segments.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use axum::{
-    body::Bytes,
-    extract::{FromRequest, FromRequestParts, Path, Query, Request, rejection::BytesRejection},
-    http::{HeaderMap, StatusCode, header, request::Parts},
+    body,
+    extract::{FromRequest, FromRequestParts, Path, Query, Request},
+    http::{HeaderMap, header, request::Parts},
 };
+use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    base::{GameId, TokenId},
+    base::{ByteShare, GameId, TokenId},
+    endpoints::{App, caller},
     refusal::{BodyFault, ServerRefusal},
 };
 
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
+/// The longest body of a kind.
+struct BodyLimit {
+    bytes: usize,
+    text: &'static str,
+}
+
+const JSON_LIMIT: BodyLimit = BodyLimit {
+    bytes: 64 * 1024,
+    text: "64 KiB",
+};
+
+/// PGN is longer than anything else.
+const TEXT_LIMIT: BodyLimit = BodyLimit {
+    bytes: 1024 * 1024,
+    text: "1 MiB",
+};
+
 /// The body, as JSON.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
-/// The body, as text in any encoding.
+/// The body, as text in any encoding. It counts for the address until it is
+/// dropped.
 #[derive(Debug)]
-pub struct Text(pub Bytes);
+pub struct Text {
+    /// The bytes of the text.
+    pub bytes: Vec<u8>,
+    _share: ByteShare,
+}
 
 /// The query parameters.
 #[derive(Debug)]
@@ -41,10 +65,10 @@ pub struct TokenPath(pub TokenId);
 #[derive(Clone, Debug)]
 pub struct PlayerPath(pub String);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = ServerRefusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Body<T>, ServerRefusal> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Body<T>, ServerRefusal> {
         if !has_content_type(&["application/json"], request.headers()) {
             return Err(ServerRefusal::Body {
                 fault: BodyFault::NotJson,
@@ -52,7 +76,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
                 field: None,
             });
         }
-        let bytes = read(request, state, "64 KiB").await?;
+        let (bytes, _share) = read(request, app, &JSON_LIMIT).await?;
         // Otherwise an array of the fields in their order would be accepted.
         if bytes.trim_ascii_start().first() == Some(&b'[') {
             return Err(ServerRefusal::Body {
@@ -72,10 +96,10 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for Text {
+impl FromRequest<Arc<App>> for Text {
     type Rejection = ServerRefusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Text, ServerRefusal> {
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Text, ServerRefusal> {
         const TYPES: [&str; 3] = [
             "text/plain",
             "application/x-chess-pgn",
@@ -88,19 +112,30 @@ impl<S: Send + Sync> FromRequest<S> for Text {
                 field: None,
             });
         }
-        read(request, state, "1 MiB").await.map(Text)
+        let (bytes, share) = read(request, app, &TEXT_LIMIT).await?;
+        Ok(Text {
+            bytes,
+            _share: share,
+        })
     }
 }
 
-/// Reads a body, whose limit is set where its route is.
-async fn read<S: Send + Sync>(
+/// Reads a body. Its bytes count for the address until the share is dropped.
+async fn read(
     request: Request,
-    state: &S,
-    limit: &str,
-) -> Result<Bytes, ServerRefusal> {
-    let bytes = Bytes::from_request(request, state);
-    match tokio::time::timeout(BODY_TIMEOUT, bytes).await {
-        Ok(bytes) => bytes.map_err(|rejection| body_refusal(&rejection, limit)),
+    app: &App,
+    limit: &BodyLimit,
+) -> Result<(Vec<u8>, ByteShare), ServerRefusal> {
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > limit.bytes as u64) {
+        return Err(limit.refusal());
+    }
+    let address = caller::address(&app.settings, request.headers(), request.extensions());
+    let share = app.limits.bodies.share(address);
+    let collected = collect(request.into_body(), share, limit);
+    match tokio::time::timeout(BODY_TIMEOUT, collected).await {
+        Ok(collected) => collected,
         Err(_) => Err(ServerRefusal::Body {
             fault: BodyFault::Slow,
             message: "The body did not arrive within 30 seconds.".to_owned(),
@@ -109,26 +144,45 @@ async fn read<S: Send + Sync>(
     }
 }
 
+async fn collect(
+    body: body::Body,
+    mut share: ByteShare,
+    limit: &BodyLimit,
+) -> Result<(Vec<u8>, ByteShare), ServerRefusal> {
+    let mut collected = Vec::new();
+    let mut chunks = body.into_data_stream();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| ServerRefusal::Body {
+            fault: BodyFault::Syntax,
+            message: "The body is incomplete.".to_owned(),
+            field: None,
+        })?;
+        if collected.len() + chunk.len() > limit.bytes {
+            return Err(limit.refusal());
+        }
+        if !share.add(chunk.len()) {
+            return Err(ServerRefusal::Busy);
+        }
+        collected.extend_from_slice(&chunk);
+    }
+    Ok((collected, share))
+}
+
+impl BodyLimit {
+    fn refusal(&self) -> ServerRefusal {
+        ServerRefusal::Body {
+            fault: BodyFault::Length,
+            message: format!("The body is too long. The limit is {}.", self.text),
+            field: None,
+        }
+    }
+}
+
 fn has_content_type(types: &[&str], headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     types.iter().any(|it| kind.eq_ignore_ascii_case(it))
-}
-
-fn body_refusal(rejection: &BytesRejection, limit: &str) -> ServerRefusal {
-    let is_long = rejection.status() == StatusCode::PAYLOAD_TOO_LARGE;
-    let (fault, message) = if is_long {
-        let message = format!("The body is too long. The limit is {limit}.");
-        (BodyFault::Length, message)
-    } else {
-        (BodyFault::Syntax, "The body is incomplete.".to_owned())
-    };
-    ServerRefusal::Body {
-        fault,
-        message,
-        field: None,
-    }
 }
 
 fn json_refusal(error: &serde_json::Error, field: Option<String>) -> ServerRefusal {

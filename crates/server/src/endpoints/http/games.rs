@@ -66,6 +66,7 @@ pub async fn create(
 ) -> Result<(StatusCode, HeaderMap, Json<SeatedGame>), ServerRefusal> {
     app.limits.check_creation(caller.address)?;
     app.limits.check_games(caller.address, &app.store).await?;
+    create_game::check_start(&app.games, caller.address, &new.options).await?;
     let seat = seat_for(&app, &caller).await?;
     let player = seat.player.id;
     let request = GameRequest {

@@ -61,7 +61,8 @@ pub async fn post_seek(
 ) -> Result<(StatusCode, Json<SeekView>), ServerRefusal> {
     let player = caller.require(Scope::Challenge)?.id;
     app.limits.check_creation(caller.address)?;
-    let posted = app.lobby.seek(player, seek, SeekOwner::Request).await?;
+    let owner = SeekOwner::Request;
+    let posted = app.lobby.seek(player, caller.address, seek, owner).await?;
     let status = match posted.game {
         Some(_) => StatusCode::OK,
         None => StatusCode::ACCEPTED,

@@ -8,13 +8,17 @@ use arbiter_wire::rules::{
     Replay, ReplayQuery, SetupReport, Why, WhyQuery,
 };
 use axum::{
-    Json, Router,
+    Router,
     extract::FromRequestParts,
     http::request::Parts,
     routing::{get, post},
 };
+use serde::Serialize;
 
-use super::extract::{Body, Params};
+use super::{
+    extract::{Body, Params},
+    written_json::WrittenJson,
+};
 use crate::{
     base::{Address, metrics::METRICS},
     endpoints::{App, caller},
@@ -41,7 +45,7 @@ pub fn routes() -> Router<Arc<App>> {
 pub async fn moves(
     asker: Asker,
     Params(ask): Params<PositionQuery>,
-) -> Result<Json<Moves>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
         .answer(fen, String::new(), |fen, _| Moves::of(fen))
@@ -56,7 +60,7 @@ pub async fn moves(
 pub async fn moves_of(
     asker: Asker,
     Body(ask): Body<PositionQuery>,
-) -> Result<Json<Moves>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
         .answer(fen, String::new(), |fen, _| Moves::of(fen))
@@ -68,7 +72,10 @@ pub async fn moves_of(
     get, path = "/v1/rules/why", tag = "rules", params(WhyQuery),
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
 ))]
-pub async fn why(asker: Asker, Params(ask): Params<WhyQuery>) -> Result<Json<Why>, ServerRefusal> {
+pub async fn why(
+    asker: Asker,
+    Params(ask): Params<WhyQuery>,
+) -> Result<WrittenJson, ServerRefusal> {
     asker
         .answer_quickly(move || Why::of(&ask.fen, &ask.mv))
         .await
@@ -79,7 +86,7 @@ pub async fn why(asker: Asker, Params(ask): Params<WhyQuery>) -> Result<Json<Why
     post, path = "/v1/rules/why", tag = "rules", request_body = WhyQuery,
     responses((status = 200, body = Why), (status = 422, description = UNREADABLE))
 ))]
-pub async fn why_of(asker: Asker, Body(ask): Body<WhyQuery>) -> Result<Json<Why>, ServerRefusal> {
+pub async fn why_of(asker: Asker, Body(ask): Body<WhyQuery>) -> Result<WrittenJson, ServerRefusal> {
     asker
         .answer_quickly(move || Why::of(&ask.fen, &ask.mv))
         .await
@@ -93,7 +100,7 @@ pub async fn why_of(asker: Asker, Body(ask): Body<WhyQuery>) -> Result<Json<Why>
 pub async fn status(
     asker: Asker,
     Params(ask): Params<PositionQuery>,
-) -> Result<Json<PositionStatus>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
         .answer(fen, String::new(), |fen, _| status_in(fen))
@@ -108,7 +115,7 @@ pub async fn status(
 pub async fn status_of(
     asker: Asker,
     Body(ask): Body<PositionQuery>,
-) -> Result<Json<PositionStatus>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
         .answer(fen, String::new(), |fen, _| status_in(fen))
@@ -125,7 +132,7 @@ pub async fn status_of(
 pub async fn replay(
     asker: Asker,
     Params(ask): Params<ReplayQuery>,
-) -> Result<Json<Replay>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     asker.answer(ask.fen, ask.moves, Replay::of).await
 }
 
@@ -137,7 +144,7 @@ pub async fn replay(
 pub async fn replay_of(
     asker: Asker,
     Body(ask): Body<ReplayQuery>,
-) -> Result<Json<Replay>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     asker.answer(ask.fen, ask.moves, Replay::of).await
 }
 
@@ -151,7 +158,7 @@ pub async fn replay_of(
 pub async fn look(
     asker: Asker,
     Params(ask): Params<ReplayQuery>,
-) -> Result<Json<BoardView>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     asker.answer(ask.fen, ask.moves, BoardView::of).await
 }
 
@@ -163,7 +170,7 @@ pub async fn look(
 pub async fn look_of(
     asker: Asker,
     Body(ask): Body<ReplayQuery>,
-) -> Result<Json<BoardView>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     asker.answer(ask.fen, ask.moves, BoardView::of).await
 }
 
@@ -178,7 +185,7 @@ pub async fn look_of(
 pub async fn set_up(
     asker: Asker,
     Params(ask): Params<PositionQuery>,
-) -> Result<Json<SetupReport>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
         .answer(fen, String::new(), |fen, _| SetupReport::of(fen))
@@ -193,7 +200,7 @@ pub async fn set_up(
 pub async fn set_up_of(
     asker: Asker,
     Body(ask): Body<PositionQuery>,
-) -> Result<Json<SetupReport>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     let PositionQuery { fen } = ask;
     asker
         .answer(fen, String::new(), |fen, _| SetupReport::of(fen))
@@ -211,7 +218,7 @@ pub async fn set_up_of(
 pub async fn premoves(
     asker: Asker,
     Body(ask): Body<PremovesQuery>,
-) -> Result<Json<Premoves>, ServerRefusal> {
+) -> Result<WrittenJson, ServerRefusal> {
     asker.answer_quickly(move || Premoves::of(&ask)).await
 }
 
@@ -243,43 +250,46 @@ impl FromRequestParts<Arc<App>> for Asker {
 
 impl Asker {
     /// Answers a question that needs no proof.
-    async fn answer_quickly<T: Send + 'static>(
+    async fn answer_quickly<T: Serialize>(
         &self,
         work: impl FnOnce() -> Result<T, InvalidInput> + Send + 'static,
-    ) -> Result<Json<T>, ServerRefusal> {
-        let answered = self.app.limits.questions.run(work).await?;
-        to_json(answered)
+    ) -> Result<WrittenJson, ServerRefusal> {
+        let questions = &self.app.limits.questions;
+        questions.run(self.address, move || write(work())).await?
     }
 
     /// Answers a question about the position after these moves. Only if it takes
     /// long to prove who can still win, the question waits for its turn among
     /// those that do.
-    async fn answer<T: Send + 'static>(
+    async fn answer<T: Serialize>(
         &self,
         fen: String,
         moves: String,
         work: impl FnOnce(&str, &str) -> Result<T, InvalidInput> + Send + 'static,
-    ) -> Result<Json<T>, ServerRefusal> {
-        let quick = self.app.limits.questions.run(move || {
+    ) -> Result<WrittenJson, ServerRefusal> {
+        let quick = self.app.limits.questions.run(self.address, move || {
             let needs_proof = needs_proof(&fen, &moves);
-            let work = move || work(&fen, &moves);
+            let work = move || write(work(&fen, &moves));
             match needs_proof {
                 true => Err(work),
                 false => Ok(work()),
             }
         });
-        to_json(match quick.await? {
+        match quick.await? {
             Ok(answered) => answered,
             Err(work) => self.app.games.proofs.run(self.address, work).await?,
-        })
+        }
     }
 }
 
-fn to_json<T>(answered: Result<T, InvalidInput>) -> Result<Json<T>, ServerRefusal> {
-    answered.map(Json).map_err(|error| ServerRefusal::Input {
-        field: "fen",
-        error: Box::new(error),
-    })
+fn write<T: Serialize>(answered: Result<T, InvalidInput>) -> Result<WrittenJson, ServerRefusal> {
+    match answered {
+        Ok(answer) => Ok(WrittenJson::of(&answer)),
+        Err(error) => Err(ServerRefusal::Input {
+            field: "fen",
+            error: Box::new(error),
+        }),
+    }
 }
 
 fn status_in(fen: &str) -> Result<PositionStatus, InvalidInput> {

@@ -5,14 +5,16 @@ mod pgn;
 use std::sync::Arc;
 
 use arbiter_rules::PlayedLine;
+#[cfg(feature = "descriptions")]
+use arbiter_wire::PgnView;
 use arbiter_wire::{
-    AnalysisRequest, PgnView,
+    AnalysisRequest,
     rules::{self, RefusedMove},
 };
 use axum::{
-    Json, Router,
+    Router,
     body::Body as Answer,
-    extract::{DefaultBodyLimit, State},
+    extract::State,
     http::header,
     response::{IntoResponse, Response},
     routing::post,
@@ -24,6 +26,7 @@ use super::{
     extract::{Body, Params, Text},
     query::PgnQuery,
     stream::NDJSON,
+    written_json::WrittenJson,
 };
 use crate::{
     base::{Address, StopSignal, ignore::Ignore},
@@ -32,17 +35,11 @@ use crate::{
     refusal::{BodyFault, ServerRefusal},
 };
 
-/// The longest PGN text.
-const MAX_PGN_BYTES: usize = 1024 * 1024;
-
 /// Returns the endpoints for analysis and PGN.
 pub fn routes() -> Router<Arc<App>> {
-    let games = Router::new()
-        .route("/v1/pgn", post(read_pgn))
-        .layer(DefaultBodyLimit::max(MAX_PGN_BYTES));
     Router::new()
         .route("/v1/analysis", post(analyse))
-        .merge(games)
+        .route("/v1/pgn", post(read_pgn))
 }
 
 /// Analyze a position with the engine.
@@ -163,10 +160,9 @@ pub async fn read_pgn(
     State(app): State<Arc<App>>,
     caller: Caller,
     Params(ask): Params<PgnQuery>,
-    Text(text): Text,
-) -> Result<Json<PgnView>, ServerRefusal> {
+    text: Text,
+) -> Result<WrittenJson, ServerRefusal> {
     let number = ask.game.map_or(1, |game| game.0);
-    let read = move || pgn::read(&text, number);
-    let view = app.games.proofs.run(caller.address, read);
-    Ok(Json(view.await??))
+    let read = move || pgn::read(&text.bytes, number).map(|view| WrittenJson::of(&view));
+    app.games.proofs.run(caller.address, read).await?
 }

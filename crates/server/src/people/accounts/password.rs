@@ -124,7 +124,7 @@ mod tests {
 
     #[tokio::test]
     async fn only_the_right_password_matches_its_hash() {
-        let hashes = Hashes::new(2, 8);
+        let hashes = Hashes::new("hash", 2, 8);
         let hash = hash(&hashes, here(), "Ann", "correct horse").await.unwrap();
         assert!(
             hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
@@ -144,7 +144,7 @@ mod tests {
 
     #[tokio::test]
     async fn short_and_endless_passwords_are_refused() {
-        let hashes = Hashes::new(2, 8);
+        let hashes = Hashes::new("hash", 2, 8);
         for bad in ["", "seven77", &"x".repeat(201)] {
             let hash = hash(&hashes, here(), "Ann", bad).await;
             assert!(matches!(hash, Err(ServerRefusal::PasswordLength)));

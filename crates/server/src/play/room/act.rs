@@ -23,6 +23,7 @@ use super::{
 };
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore, metrics::METRICS},
+    play::proofs::Proofs,
     refusal::ServerRefusal,
     store::{AppendError, Appended, RatingChange},
 };
@@ -48,23 +49,34 @@ pub(super) enum Waiting {
 /// when the outcome has been stored and announced.
 pub(crate) async fn carry_out(room: BorrowedRoom, act: Act) {
     let needs_proof = room.game.needs_proof(act.at, Some(&act.command.action));
-    let proofs = room.games.proofs.clone();
-    let (id, by) = (room.id, act.by);
+    let prover = needs_proof.then_some(act.by);
+    let (id, proofs) = (room.id, room.games.proofs.clone());
     let decide = move || {
         let decided = room.decide(act);
         (room, decided)
     };
-    // After a panic the room is dropped, and the caller is not affected.
-    let decided = if needs_proof {
-        let decided = proofs.run_for_game(by, decide).await;
-        decided.inspect_err(|_| note_panic(id)).ok()
-    } else {
-        guarded(id, decide)
-    };
-    match decided {
+    match decide_guarded(id, &proofs, prover, decide).await {
         None => {}
         Some((room, None)) => room.park(TaskWork::None),
         Some((room, Some((decision, waiting)))) => store_and_tell(room, decision, waiting).await,
+    }
+}
+
+/// Makes a decision about a game, on the threads for proofs if it needs a proof
+/// for this player. After a panic there is none: the room is dropped with the
+/// work, and the caller is not affected.
+pub(super) async fn decide_guarded<T: Send + 'static>(
+    id: GameId,
+    proofs: &Proofs,
+    prover: Option<PlayerId>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    match prover {
+        Some(player) => {
+            let decided = proofs.run_always(player, work).await;
+            decided.inspect_err(|_| note_panic(id)).ok()
+        }
+        None => guarded(id, work),
     }
 }
 
@@ -250,6 +262,22 @@ impl Waiting {
             Waiting::Joiner { answer, .. } => {
                 answer.send(Err(refusal)).ignore("the caller has left");
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::random;
+
+    #[tokio::test]
+    async fn a_decision_that_panics_is_none_wherever_it_is_made() {
+        let (id, proofs) = (random::game_id(), Proofs::default());
+        for prover in [None, Some(PlayerId(1))] {
+            let panics = || -> u8 { panic!("on purpose") };
+            assert_eq!(decide_guarded(id, &proofs, prover, panics).await, None);
+            assert_eq!(decide_guarded(id, &proofs, prover, || 1).await, Some(1));
         }
     }
 }

@@ -1,6 +1,6 @@
-use std::net::SocketAddr;
+use std::{net::SocketAddr, sync::Arc};
 
-use arbiter_server::{Limits, Settings};
+use arbiter_server::{App, Limits, Settings};
 use reqwest::{Method, header::HeaderMap};
 use serde_json::Value;
 
@@ -9,6 +9,7 @@ use crate::harness;
 /// A server, as its clients see it.
 pub struct Server {
     pub address: SocketAddr,
+    pub app: Arc<App>,
 }
 
 /// No limits, so that a test meets only those that it sets.
@@ -34,8 +35,8 @@ pub fn test_server_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Serve
         change(settings);
     };
     harness::story_with(change, async |server| {
-        let address = server.address();
-        test(Server { address }).await;
+        let (address, app) = (server.address(), Arc::clone(&server.app));
+        test(Server { address, app }).await;
     });
 }
 

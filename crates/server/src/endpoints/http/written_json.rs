@@ -1,0 +1,24 @@
+use axum::{
+    http::header,
+    response::{IntoResponse, Response},
+};
+use serde::Serialize;
+
+/// An answer that has been written as JSON, on the thread that found it: a long
+/// one takes milliseconds.
+#[derive(Debug)]
+pub struct WrittenJson(Vec<u8>);
+
+impl WrittenJson {
+    /// Writes an answer.
+    #[must_use]
+    pub fn of(answer: &impl Serialize) -> WrittenJson {
+        WrittenJson(serde_json::to_vec(answer).expect("every answer can be written as JSON"))
+    }
+}
+
+impl IntoResponse for WrittenJson {
+    fn into_response(self) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
