@@ -153,7 +153,7 @@ mod tests {
 
     #[tokio::test]
     async fn passwords_that_are_guessed_first_are_refused() {
-        let hashes = Hashes::new(2, 8);
+        let hashes = Hashes::new("hash", 2, 8);
         let common = [
             "password",
             "PassWord",
@@ -186,7 +186,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_same_characters_are_the_same_password_however_they_are_typed() {
-        let hashes = Hashes::new(2, 8);
+        let hashes = Hashes::new("hash", 2, 8);
         let composed = "Zo\u{eb} \u{e9}checs";
         let decomposed = "Zoe\u{308}\u{a0}e\u{301}checs";
         let check = async |password: &str, hash: &str| {
