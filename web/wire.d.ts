@@ -270,6 +270,12 @@ export type Problem = {
   /** The cause in typed parts, if an action of a player was refused. Clients
    * can write the sentence in another language from it. */
   cause?: RefusalDetails | null,
+  /** The reason that a moderator gave, if the problem is a ban, a mute or a
+   * closed account. */
+  reason?: string | null,
+  /** When the ban or mute ends, in milliseconds since 1970; absent if it
+   * does not end. */
+  until?: number | null,
 };
 
 /** Why a move or another action was refused, and the move it was about. */
@@ -1406,6 +1412,8 @@ export type AccountView = {
   player: PlayerView,
   /** What the token of the request allows. A session allows everything. */
   scopes: Array<Scope>,
+  /** What the account may do on the server. */
+  role: AccountRole,
 };
 
 /** A browser or a program in which the player is signed in. */
@@ -1461,6 +1469,344 @@ export type TokenView = {
   created: number,
   /** When it was last used, in milliseconds since 1970, accurate to an hour. */
   used: number,
+};
+
+/** What the owner of an account may do on the server, the least first. */
+export type AccountRole = "player" | "moderator" | "administrator";
+
+/** What somebody may not do. */
+export type BanKind = "ban" | "mute";
+
+/** Why a player is reported. */
+export type ReportReason = "cheating" | "chat" | "stalling" | "name" | "other";
+
+/** What has become of a report. */
+export type ReportState = "open" | "handled" | "dismissed";
+
+/** Who may create an account. */
+export type SignUpPolicy = "open" | "invitation" | "closed";
+
+/** That an account is closed. */
+export type ClosedAccount = {
+  /** When it was closed, in milliseconds since 1970. */
+  at: number,
+  /** The reason, which the person sees. */
+  reason: string,
+};
+
+/** An account as its administrators see it. */
+export type AdminPlayer = {
+  /** The name. */
+  name: string,
+  /** The role. */
+  role: AccountRole,
+  /** When it was created, in milliseconds since 1970. */
+  created: number,
+  /** When it was last used, in milliseconds since 1970, accurate to an hour. */
+  seen?: number | null,
+  /** Set if it is closed. */
+  closed?: ClosedAccount | null,
+  /** Whether it is banned at present. */
+  banned: boolean,
+  /** Whether it is muted at present. */
+  muted: boolean,
+};
+
+/** A page of accounts, ordered by name. */
+export type AdminPlayerList = {
+  /** The accounts. */
+  players: Array<AdminPlayer>,
+  /** `after` for the next page. Absent on the last page. */
+  next?: string | null,
+};
+
+/** All about an account that administrators may know. */
+export type AdminPlayerDetail = {
+  /** The number of games, finished or not. */
+  games: number,
+  /** The sessions in which it is signed in. */
+  sessions: Array<SessionView>,
+  /** Its bans and mutes, the newest first. */
+  bans: Array<BanView>,
+  /** The latest reports about it, the newest first. */
+  reports: Array<ReportView>,
+  /** The latest administrative acts that concern it, the newest first. */
+  acts: Array<AuditView>,
+  /** The name. */
+  name: string,
+  /** The role. */
+  role: AccountRole,
+  /** When it was created, in milliseconds since 1970. */
+  created: number,
+  /** When it was last used, in milliseconds since 1970, accurate to an hour. */
+  seen?: number | null,
+  /** Set if it is closed. */
+  closed?: ClosedAccount | null,
+  /** Whether it is banned at present. */
+  banned: boolean,
+  /** Whether it is muted at present. */
+  muted: boolean,
+};
+
+/** A change of an account; what is absent stays. */
+export type PlayerChange = {
+  /** The new role. */
+  role?: AccountRole | null,
+  /** The new name. */
+  name?: string | null,
+};
+
+/** A request to close an account. */
+export type CloseAccount = {
+  /** The reason, which the person sees: at most 500 characters. */
+  reason: string,
+};
+
+/** A ban or mute to be created, of an account or of a range of addresses. */
+export type NewBan = {
+  /** What they may not do. */
+  kind: BanKind,
+  /** The name of the account. */
+  player?: string | null,
+  /** The addresses, such as `192.0.2.7` or `2001:db8::/32`. */
+  addresses?: string | null,
+  /** The reason, which the person sees: at most 500 characters. */
+  reason: string,
+  /** When it ends, in milliseconds since 1970; never if absent. Moderators
+   * must give it. */
+  until?: number | null,
+};
+
+/** A ban or mute. */
+export type BanView = {
+  /** The identifier with which it can be lifted. */
+  id: number,
+  /** What they may not do. */
+  kind: BanKind,
+  /** The name of the account. */
+  player?: string | null,
+  /** The range of addresses. */
+  addresses?: string | null,
+  /** The reason, which the person sees. */
+  reason: string,
+  /** When it was created, in milliseconds since 1970. */
+  created: number,
+  /** When it ends, in milliseconds since 1970; never if absent. */
+  until?: number | null,
+  /** When it was lifted, in milliseconds since 1970. */
+  lifted?: number | null,
+  /** Who created it; absent for the command line. */
+  by?: string | null,
+};
+
+/** A page of bans and mutes, the newest first. */
+export type BanList = {
+  /** The bans and mutes. */
+  bans: Array<BanView>,
+  /** `before` for the next page. Absent on the last page. */
+  next?: number | null,
+};
+
+/** A report of a player. */
+export type NewReport = {
+  /** Why they are reported. */
+  reason: ReportReason,
+  /** What happened: at most 1,000 characters. */
+  text: string,
+  /** The identifier of the game in which it happened. */
+  game?: string | null,
+};
+
+/** A report of a player. */
+export type ReportView = {
+  /** The identifier of the report. */
+  id: number,
+  /** Who reports. */
+  reporter: string,
+  /** Who is reported. */
+  reported: string,
+  /** The identifier of the game in which it happened. */
+  game?: string | null,
+  /** Why they are reported. */
+  reason: ReportReason,
+  /** What happened. */
+  text: string,
+  /** When it was sent, in milliseconds since 1970. */
+  created: number,
+  /** What has become of it. */
+  state: ReportState,
+  /** When it was handled, in milliseconds since 1970. */
+  handled?: number | null,
+  /** Who handled it. */
+  handled_by?: string | null,
+  /** What was noted about it. */
+  note: string,
+};
+
+/** A page of reports, the newest first. */
+export type ReportList = {
+  /** The reports. */
+  reports: Array<ReportView>,
+  /** `before` for the next page. Absent on the last page. */
+  next?: number | null,
+};
+
+/** What has become of a report. */
+export type HandleReport = {
+  /** The new state. */
+  state: ReportState,
+  /** A note for the other moderators: at most 1,000 characters. */
+  note: string,
+};
+
+/** A chat message as moderators see it. */
+export type AdminChatLine = {
+  /** The identifier with which it can be deleted. */
+  id: number,
+  /** `players` or `watchers`. */
+  channel: string,
+  /** The name of the author. */
+  name: string,
+  /** When it was sent, in milliseconds since 1970. */
+  at: number,
+  /** The text. */
+  text: string,
+};
+
+/** A request to end a game. */
+export type EndGame = {
+  /** `1-0`, `1/2-1/2`, `0-1`, or `*` to abort the game. */
+  result: string,
+  /** The reason, for the log of acts: at most 500 characters. */
+  reason: string,
+};
+
+/** Who may use the server. */
+export type ServerPolicy = {
+  /** Who may create an account. */
+  sign_up: SignUpPolicy,
+  /** Whether people may play without an account. */
+  guests: boolean,
+};
+
+/** The server as its administrators see it. */
+export type ServerView = {
+  /** The version of the program. */
+  version: string,
+  /** `sqlite` or `postgres`. */
+  database: string,
+  /** The number of games in memory. */
+  games_in_memory: number,
+  /** Who may use the server. */
+  policy: ServerPolicy,
+  /** What one address may do. */
+  limits: LimitsView,
+};
+
+/** What one address may do; 0 means no limit. The operator sets them when
+ * the server starts. */
+export type LimitsView = {
+  /** Connections at once, except WebSockets. */
+  connections: number,
+  /** WebSockets at once. */
+  sockets: number,
+  /** Games in progress that were created there, and games, guests and
+   * accounts that may be created in a minute. */
+  games: number,
+  /** Requests in a minute. */
+  requests: number,
+  /** Messages in a minute on one WebSocket. */
+  frames: number,
+  /** Wrong passwords in an hour. */
+  passwords: number,
+  /** Chat messages in a minute, for each player. */
+  chat: number,
+};
+
+/** An invitation to be created. */
+export type NewInvitation = {
+  /** What its creator recognizes it by: at most 100 characters. */
+  label: string,
+  /** For how many days it is valid: 1 to 365. */
+  days: number,
+  /** How many accounts can be created with it: 1 to 1,000. */
+  uses: number,
+};
+
+/** An invitation that can still be used. */
+export type InvitationView = {
+  /** The identifier with which it can be revoked. */
+  id: number,
+  /** What its creator recognizes it by. */
+  label: string,
+  /** When it was created, in milliseconds since 1970. */
+  created: number,
+  /** When it expires, in milliseconds since 1970. */
+  expires: number,
+  /** How many accounts can still be created with it. */
+  remaining: number,
+  /** Who created it; absent for the command line. */
+  by?: string | null,
+};
+
+/** A link that was just created. It is shown only once. */
+export type CreatedLink = {
+  /** The secret in the link. */
+  token: string,
+  /** The path of the link on this server, with the secret. */
+  path: string,
+  /** When it expires, in milliseconds since 1970. */
+  expires: number,
+};
+
+/** The secret of a link. */
+export type LinkToken = {
+  /** What comes after `#` in the link. */
+  token: string,
+};
+
+/** A name and a password, to sign up. */
+export type SignUp = {
+  /** The user name: 2 to 20 letters, digits, `_` and `-`. */
+  name: string,
+  /** The password: 8 to 200 characters. */
+  password: string,
+  /** The secret of an invitation link, where one is needed. */
+  invitation?: string | null,
+};
+
+/** A copy of the database. */
+export type BackupView = {
+  /** The path of the file on the server. */
+  file: string,
+  /** Its size. */
+  bytes: number,
+};
+
+/** An administrative act. */
+export type AuditView = {
+  /** The number of the act; later ones have greater numbers. */
+  id: number,
+  /** When it happened, in milliseconds since 1970. */
+  at: number,
+  /** Who did it; absent for the command line and the server itself. */
+  actor?: string | null,
+  /** What was done, such as `ban`. */
+  act: string,
+  /** The account it concerns. */
+  player?: string | null,
+  /** The identifier of the game it concerns. */
+  game?: string | null,
+  /** What else is worth knowing, such as the reason. */
+  detail: string,
+};
+
+/** A page of administrative acts, the latest first. */
+export type AuditList = {
+  /** The acts. */
+  acts: Array<AuditView>,
+  /** `before` for the next page. Absent on the last page. */
+  next?: number | null,
 };
 
 /** A query about a position. */

@@ -41,7 +41,10 @@ export function why(error) {
   if (!problem) throw error;
   if (problem.code === 'too_many_requests' && retryAfter) return text('problem_wait', { time: duration(retryAfter) });
   const word = /** @type {Word} */ (`problem_${problem.code}`);
-  return word in words ? text(word) : sentence(problem.title);
+  if (!(word in words)) return sentence(problem.title);
+  const said = text(word, { reason: problem.reason ?? '' });
+  if (!problem.until) return said;
+  return text('problem_until', { sentence: said, time: new Date(problem.until).toLocaleString(language()) });
 }
 
 /**

@@ -278,5 +278,13 @@ export default {
   "sign_in_already": "Du bist angemeldet",
   "sign_in_already_text": "Um ein anderes Konto zu verwenden, melde dich zuerst in den Einstellungen ab.",
   "sign_in_play": "Spielen",
-  "sign_in_account": "Dein Konto"
+  "sign_in_account": "Dein Konto",
+  "problem_account_closed": "Dieses Konto ist geschlossen: {reason}",
+  "problem_sign_up_closed": "Auf diesem Server können keine neuen Konten angelegt werden.",
+  "problem_invitation_needed": "Um dich auf diesem Server zu registrieren, brauchst du eine gültige Einladung.",
+  "problem_needs_moderator": "Das können nur Moderatoren und Administratoren.",
+  "problem_needs_administrator": "Das können nur Administratoren.",
+  "problem_outranked": "Bei Moderatoren und Administratoren kann das nur ein Administrator.",
+  "problem_last_administrator": "Das ist der letzte Administrator. Mach zuerst jemand anderen zum Administrator.",
+  "problem_yourself": "Das geht nicht mit deinem eigenen Konto."
 };

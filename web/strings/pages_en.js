@@ -277,5 +277,13 @@ export default {
   "sign_in_already": "You are signed in",
   "sign_in_already_text": "To use another account, sign out first in the settings.",
   "sign_in_play": "Play",
-  "sign_in_account": "Your account"
+  "sign_in_account": "Your account",
+  "problem_account_closed": "This account is closed: {reason}",
+  "problem_sign_up_closed": "New accounts cannot be created on this server.",
+  "problem_invitation_needed": "You need a valid invitation to create an account on this server.",
+  "problem_needs_moderator": "Only moderators and administrators can do this.",
+  "problem_needs_administrator": "Only administrators can do this.",
+  "problem_outranked": "Only an administrator can do this to a moderator or an administrator.",
+  "problem_last_administrator": "This is the last administrator. Make someone else an administrator first.",
+  "problem_yourself": "You cannot do this to your own account."
 };

@@ -43,6 +43,7 @@ const REASONS = {
   "unwinnable_on_time": "Zeitüberschreitung, aber die andere Seite kann nicht mattsetzen",
   "unwinnable_on_resignation": "Aufgabe, aber die andere Seite kann nicht mattsetzen",
   "king_lost": "König vom Brett geräumt",
+  "adjudication": "Entscheidung des Schiedsrichters",
   "aborted": "abgebrochen",
 };
 

@@ -26,6 +26,7 @@ const REASONS = {
   "unwinnable_on_time": "time ran out, but the opponent cannot checkmate",
   "unwinnable_on_resignation": "resignation, but the opponent cannot checkmate",
   "king_lost": "king cleared off the board",
+  "adjudication": "decision of the arbiter",
   "aborted": "aborted",
 };
 

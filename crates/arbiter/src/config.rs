@@ -17,16 +17,17 @@ pub use server_options::{LogFormat, ServerOptions};
 #[derive(clap::Args, Clone, Debug, Default)]
 pub struct StorageOptions {
     /// The settings file [default: arbiter.toml in the configuration directory].
-    #[arg(long, value_name = "FILE", env = "ARBITER_CONFIG")]
+    #[arg(long, value_name = "FILE", env = "ARBITER_CONFIG", global = true)]
     config: Option<PathBuf>,
     /// The folder for the database [default: the system's data directory].
-    #[arg(long, value_name = "FOLDER", env = "ARBITER_DATA")]
+    #[arg(long, value_name = "FOLDER", env = "ARBITER_DATA", global = true)]
     data: Option<PathBuf>,
     /// Store games in this PostgreSQL database (postgres://…) instead of SQLite.
     #[arg(
         long,
         value_name = "URL",
         env = "ARBITER_DATABASE",
+        global = true,
         hide_env_values = true
     )]
     database: Option<String>,

@@ -16,6 +16,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+mod admin;
 mod analyze;
 mod arrivals;
 mod bench;
@@ -58,6 +59,7 @@ enum Command {
     Serve(Box<serve::Arguments>),
     Db(db::Arguments),
     Health(health::Arguments),
+    Admin(admin::Arguments),
     Moves(moves::Arguments),
     Why(why::Arguments),
     Status(status::Arguments),
@@ -123,6 +125,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Serve(arguments)) => serve::run(&arguments, format, out),
         Some(Command::Db(arguments)) => db::run(&arguments, format, out),
         Some(Command::Health(arguments)) => health::run(&arguments, format, out),
+        Some(Command::Admin(arguments)) => admin::run(&arguments, format, out),
         Some(Command::Moves(arguments)) => moves::run(&arguments, format, out),
         Some(Command::Why(arguments)) => why::run(&arguments, format, out),
         Some(Command::Status(arguments)) => status::run(&arguments, format, out),

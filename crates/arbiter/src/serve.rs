@@ -153,13 +153,23 @@ async fn serve(
         None => None,
     };
     let games = describe(&settings.database);
+    let public = settings.public.clone();
     let app = arbiter_server::open(settings).await?;
     if let Some(listener) = metrics {
         let url = format!("http://{}/metrics", listener.local_addr()?);
         tracing::info!(url, "metrics");
         tokio::spawn(arbiter_server::metrics::serve(listener, Arc::clone(&app)));
     }
-    if let Err(error) = announce(options.log.unwrap_or_default(), address, &games, out) {
+    let secret = arbiter_server::people::first_administrator_link(&app.store).await?;
+    let administrator = secret.map(|secret| {
+        let url = public.unwrap_or_else(|| format!("http://{address}"));
+        format!("{}/admin#{}", url.trim_end_matches('/'), secret.reveal())
+    });
+    if let Some(link) = &administrator {
+        tracing::info!(target: "admin", link, "open this link to become the first administrator");
+    }
+    let log = options.log.unwrap_or_default();
+    if let Err(error) = announce(log, address, &games, administrator.as_deref(), out) {
         // The server works even if standard output is closed.
         tracing::warn!(%error, "cannot print the address");
     }
@@ -168,11 +178,12 @@ async fn serve(
     Ok(())
 }
 
-/// Prints the address of the server.
+/// Prints the address of the server, and the link for the first administrator.
 fn announce(
     log: LogFormat,
     address: SocketAddr,
     games: &str,
+    administrator: Option<&str>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let url = format!("http://{address}");
@@ -181,10 +192,19 @@ fn announce(
             writeln!(out, "Arbiter {} is running.\n", env!("CARGO_PKG_VERSION"))?;
             writeln!(out, "  open   {url}")?;
             writeln!(out, "  games  {games}")?;
+            if let Some(link) = administrator {
+                writeln!(out, "  admin  {link}")?;
+            }
             writeln!(out, "  stop   Ctrl-C\n")?;
             writeln!(out, "Run arbiter help to see what else it can do.")?;
         }
-        LogFormat::Json => writeln!(out, "{}", serde_json::json!({"url": url, "games": games}))?,
+        LogFormat::Json => {
+            let mut line = serde_json::json!({"url": url, "games": games});
+            if let Some(link) = administrator {
+                line["administrator"] = link.into();
+            }
+            writeln!(out, "{line}")?;
+        }
     }
     out.flush()
 }

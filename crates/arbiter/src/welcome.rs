@@ -27,13 +27,17 @@ pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-const COMMANDS: [(&str, &str); 17] = [
+const COMMANDS: [(&str, &str); 18] = [
     ("serve", "starts the chess server (the default)"),
     (
         "db COMMAND",
         "checks, copies and moves the server's database",
     ),
     ("health", "asks a server whether it works"),
+    (
+        "admin COMMAND",
+        "makes administrators, resets passwords, bans, invites",
+    ),
     (
         "play",
         "plays in this terminal, against the computer or for two players",

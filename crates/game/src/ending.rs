@@ -45,13 +45,40 @@ pub enum Reason {
     UnwinnableOnResignation,
     /// A king was cleared from the board (Saktris).
     KingLost,
+    /// An arbiter ended the game and decided its result (FIDE 12.9).
+    Adjudication,
     /// The game was aborted, before both sides had moved or by agreement (R80).
     Aborted,
 }
 
+/// What an arbiter decides about a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Verdict {
+    /// This side wins.
+    Win(Color),
+    /// The game is a draw.
+    Draw,
+    /// The game has no result.
+    NoResult,
+}
+
+impl Verdict {
+    /// Returns the verdict with this result: `1-0`, `1/2-1/2`, `0-1` or `*`.
+    #[must_use]
+    pub fn from_result(result: &str) -> Option<Verdict> {
+        Some(match result {
+            "1-0" => Verdict::Win(Color::White),
+            "0-1" => Verdict::Win(Color::Black),
+            "1/2-1/2" => Verdict::Draw,
+            "*" => Verdict::NoResult,
+            _ => return None,
+        })
+    }
+}
+
 impl Reason {
     /// All reasons.
-    pub const ALL: [Reason; 15] = [
+    pub const ALL: [Reason; 16] = [
         Reason::Checkmate,
         Reason::Resignation,
         Reason::Time,
@@ -66,6 +93,7 @@ impl Reason {
         Reason::UnwinnableOnTime,
         Reason::UnwinnableOnResignation,
         Reason::KingLost,
+        Reason::Adjudication,
         Reason::Aborted,
     ];
 
@@ -87,6 +115,7 @@ impl Reason {
             Reason::UnwinnableOnTime => "unwinnable_on_time",
             Reason::UnwinnableOnResignation => "unwinnable_on_resignation",
             Reason::KingLost => "king_lost",
+            Reason::Adjudication => "adjudication",
             Reason::Aborted => "aborted",
         }
     }
@@ -111,11 +140,13 @@ impl Reason {
             Reason::Fivefold => Some("9.6.1"),
             Reason::FiftyMoves => Some("9.3"),
             Reason::SeventyFiveMoves => Some("9.6.2"),
+            Reason::Adjudication => Some("12.9"),
             Reason::Abandonment | Reason::Aborted | Reason::KingLost => None,
         }
     }
 
-    /// Reports whether a game that ends for this reason has a winner.
+    /// Reports whether a game that ends for this reason has a winner. An arbiter
+    /// decides either way.
     #[must_use]
     pub const fn has_winner(self) -> bool {
         matches!(
@@ -161,6 +192,7 @@ impl fmt::Display for Reason {
             Reason::UnwinnableOnTime => "time ran out, but the opponent cannot checkmate",
             Reason::UnwinnableOnResignation => "resignation, but the opponent cannot checkmate",
             Reason::KingLost => "king cleared off the board",
+            Reason::Adjudication => "decision of the arbiter",
             Reason::Aborted => "aborted",
         })
     }
@@ -216,7 +248,11 @@ impl Ending {
             // R16 has no status of its own for a lost king.
             Reason::Checkmate | Reason::KingLost => Some(Status::Checkmate),
             Reason::Stalemate => Some(Status::Stalemate),
-            Reason::Resignation | Reason::Time | Reason::Abandonment | Reason::Aborted => None,
+            Reason::Resignation
+            | Reason::Time
+            | Reason::Abandonment
+            | Reason::Adjudication
+            | Reason::Aborted => None,
             _ => Some(Status::Draw),
         }
     }

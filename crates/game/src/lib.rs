@@ -84,7 +84,7 @@ mod time;
 pub use action::{Action, PlayRequest};
 pub use clock::{Clock, ClockBudget, ClockReading, ClockSnapshot};
 pub use control::{Bonus, ParseTimeControlError, Period, Periods, TimeControl, TimeControlProblem};
-pub use ending::{Ending, Reason};
+pub use ending::{Ending, Reason, Verdict};
 pub use event::{Event, Fact};
 pub use game::{CorruptRecord, EventError, Game, PlayedMove};
 pub use lag::LagCompensation;

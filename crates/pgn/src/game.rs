@@ -55,6 +55,7 @@ fn termination_tag(ending: Option<Ending>) -> &'static str {
         None => "unterminated",
         Some(Reason::Time | Reason::UnwinnableOnTime) => "time forfeit",
         Some(Reason::Abandonment | Reason::Aborted) => "abandoned",
+        Some(Reason::Adjudication) => "adjudication",
         Some(_) => "normal",
     }
 }

@@ -16,7 +16,7 @@ mod stop;
 mod thread_priority;
 mod work_queue;
 
-pub use address::Address;
+pub use address::{Address, AddressRange, ParseAddressRangeError};
 pub use byte_budget::{ByteBudget, ByteShare};
 pub use clock::Clock;
 pub use fair_work_limit::{FairWorkLimit, WorkError};

@@ -12,5 +12,6 @@ pub mod metrics;
 pub(crate) mod page;
 pub(crate) mod record;
 pub mod socket;
+pub mod staff;
 
 pub use app::App;

@@ -1,7 +1,11 @@
 //! Accounts, and the lobby where players find each other.
 
 pub mod accounts;
+mod first_administrator;
 pub mod lobby;
+pub mod moderation;
 
 pub use accounts::Accounts;
+pub use first_administrator::first_administrator_link;
 pub use lobby::Lobby;
+pub use moderation::Moderation;

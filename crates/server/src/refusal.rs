@@ -13,10 +13,11 @@ use arbiter_wire::{
     ActionError, Command, OptionsError, Problem, Scope,
     rules::{Illegal, InvalidInput},
 };
+use time::OffsetDateTime;
 
 use crate::{
-    base::{GameId, WorkError},
-    store::{AppendError, CreateAccountError, NameError, ParseCursorError, StoreError},
+    base::{GameId, ParseAddressRangeError, WorkError},
+    store::{AppendError, CreateAccountError, NameError, ParseCursorError, StaffError, StoreError},
 };
 
 pub use code::Code;
@@ -179,6 +180,78 @@ pub enum ServerRefusal {
     /// Name or password is wrong; it is not revealed which.
     #[error("Wrong name or password.")]
     WrongPassword,
+    /// The caller, or everybody at their address, is banned.
+    #[error("You are banned: {reason}{}", until_text(*until))]
+    Banned {
+        /// The reason that a moderator gave.
+        reason: String,
+        /// When the ban ends, in milliseconds since 1970.
+        until: Option<u64>,
+    },
+    /// The caller may not write chat messages.
+    #[error("You cannot write messages: {reason}{}", until_text(*until))]
+    Muted {
+        /// The reason that a moderator gave.
+        reason: String,
+        /// When the mute ends, in milliseconds since 1970.
+        until: Option<u64>,
+    },
+    /// The account was closed by an administrator.
+    #[error("This account is closed: {0}")]
+    AccountClosed(String),
+    /// Nobody can sign up.
+    #[error("New accounts cannot be created on this server.")]
+    SignUpClosed,
+    /// Signing up needs an invitation that can still be used.
+    #[error("You need a valid invitation to create an account on this server.")]
+    InvitationNeeded,
+    /// Playing needs an account.
+    #[error("This server needs an account. Sign in, or sign up.")]
+    GuestsOff,
+    /// The caller is neither moderator nor administrator.
+    #[error("Only moderators and administrators can do this.")]
+    NeedsModerator,
+    /// The caller is no administrator.
+    #[error("Only administrators can do this.")]
+    NeedsAdministrator,
+    /// A moderator wants to act on a moderator or an administrator.
+    #[error("Only an administrator can do this to a moderator or an administrator.")]
+    Outranked,
+    /// The server would have no administrator left.
+    #[error("This is the last administrator. Make someone else an administrator first.")]
+    LastAdministrator,
+    /// The link was used, replaced or has expired.
+    #[error("This link is no longer valid. Please ask for a new one.")]
+    InvalidLink,
+    /// There is no such ban, report, message or invitation.
+    #[error("There is no such entry.")]
+    NoSuchEntry,
+    /// Nobody can do this to themselves.
+    #[error("You cannot do this to your own account.")]
+    Yourself,
+    /// The other player has blocked the caller, or the caller has blocked them.
+    #[error("You cannot play or chat with this player: one of you has blocked the other.")]
+    Blocked,
+    /// The caller has blocked too many players.
+    #[error("You have blocked too many players. Unblock some first.")]
+    TooManyBlocks,
+    /// A range of addresses cannot be read.
+    #[error("This is not a range of addresses: {0}.")]
+    AddressRange(#[from] ParseAddressRangeError),
+    /// A field of an administrative request is wrong.
+    #[error("{message}")]
+    Field {
+        /// The field.
+        field: &'static str,
+        /// What is wrong with it.
+        message: &'static str,
+    },
+    /// The database cannot be copied by the server.
+    #[error("The server can copy an SQLite database only. Use pg_dump for PostgreSQL.")]
+    BackupUnsupported,
+    /// The database was not copied.
+    #[error("The database was not copied: {0}")]
+    BackupFailed(String),
     /// The text cannot be a name.
     #[error(transparent)]
     Name(#[from] NameError),
@@ -353,6 +426,25 @@ impl ServerRefusal {
             ServerRefusal::NeedsSession => Code::NeedsSession,
             ServerRefusal::HasAccount => Code::HasAccount,
             ServerRefusal::WrongPassword => Code::WrongPassword,
+            ServerRefusal::Banned { .. } => Code::Banned,
+            ServerRefusal::Muted { .. } => Code::Muted,
+            ServerRefusal::AccountClosed(_) => Code::AccountClosed,
+            ServerRefusal::SignUpClosed => Code::SignUpClosed,
+            ServerRefusal::InvitationNeeded => Code::InvitationNeeded,
+            ServerRefusal::GuestsOff => Code::GuestsOff,
+            ServerRefusal::NeedsModerator => Code::NeedsModerator,
+            ServerRefusal::NeedsAdministrator => Code::NeedsAdministrator,
+            ServerRefusal::Outranked => Code::Outranked,
+            ServerRefusal::LastAdministrator => Code::LastAdministrator,
+            ServerRefusal::InvalidLink => Code::InvalidLink,
+            ServerRefusal::NoSuchEntry => Code::NoSuchEntry,
+            ServerRefusal::Yourself => Code::Yourself,
+            ServerRefusal::Blocked => Code::Blocked,
+            ServerRefusal::TooManyBlocks => Code::TooManyBlocks,
+            ServerRefusal::AddressRange(_) => Code::InvalidAddressRange,
+            ServerRefusal::Field { .. } => Code::InvalidField,
+            ServerRefusal::BackupUnsupported => Code::BackupUnsupported,
+            ServerRefusal::BackupFailed(_) => Code::BackupFailed,
             ServerRefusal::Name(_) => Code::InvalidName,
             ServerRefusal::NameTaken => Code::NameTaken,
             ServerRefusal::PasswordLength => Code::InvalidPassword,
@@ -415,6 +507,14 @@ impl ServerRefusal {
             },
             _ => self.coded_problem(),
         };
+        match self {
+            ServerRefusal::Banned { reason, until } | ServerRefusal::Muted { reason, until } => {
+                problem.reason = Some(reason.clone());
+                problem.until = *until;
+            }
+            ServerRefusal::AccountClosed(reason) => problem.reason = Some(reason.clone()),
+            _ => {}
+        }
         if let Some(field) = self.field() {
             problem.field = Some(field.to_owned());
         }
@@ -444,6 +544,8 @@ impl ServerRefusal {
             ServerRefusal::Body { field, .. } => field.as_deref(),
             ServerRefusal::Name(_) | ServerRefusal::NameTaken => Some("name"),
             ServerRefusal::PasswordLength | ServerRefusal::CommonPassword => Some("password"),
+            ServerRefusal::AddressRange(_) => Some("addresses"),
+            ServerRefusal::Field { field, .. } => Some(field),
             ServerRefusal::NoSuchGameNumber { .. } => Some("game"),
             _ => None,
         }
@@ -461,6 +563,37 @@ impl ServerRefusal {
         match self {
             ServerRefusal::TooManyRequests { after } => Some(after.as_secs().max(1)),
             _ => self.is_temporary().then_some(1),
+        }
+    }
+}
+
+/// Returns when a ban or mute ends, as the end of a sentence.
+fn until_text(until: Option<u64>) -> String {
+    let time = until.and_then(|until| {
+        let seconds = i64::try_from(until / 1_000).ok()?;
+        OffsetDateTime::from_unix_timestamp(seconds).ok()
+    });
+    match time {
+        Some(time) => format!(
+            " (until {}-{:02}-{:02} {:02}:{:02} UTC)",
+            time.year(),
+            u8::from(time.month()),
+            time.day(),
+            time.hour(),
+            time.minute()
+        ),
+        None => String::new(),
+    }
+}
+
+impl From<StaffError> for ServerRefusal {
+    fn from(error: StaffError) -> ServerRefusal {
+        match error {
+            StaffError::UnknownPlayer | StaffError::NoSuchEntry => ServerRefusal::NoSuchEntry,
+            StaffError::Outranked => ServerRefusal::Outranked,
+            StaffError::LastAdministrator => ServerRefusal::LastAdministrator,
+            StaffError::Yourself => ServerRefusal::Yourself,
+            StaffError::NameTaken => ServerRefusal::NameTaken,
         }
     }
 }

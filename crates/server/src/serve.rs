@@ -22,6 +22,9 @@ pub use open::open;
 /// heartbeat does not count.
 const HEARTBEAT_INTERVAL: Duration = Duration::from_secs(1);
 
+/// How often bans and other acts are read.
+const MODERATION_INTERVAL: Duration = Duration::from_secs(1);
+
 /// A database that takes longer to store the time is down.
 const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -37,6 +40,8 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(4);
 /// accepted, WebSockets are closed with a code that says "reconnect", and what is
 /// being stored is stored and announced.
 pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()> + Send) {
+    read_moderation(&app).await;
+    let moderation = tokio::spawn(follow_moderation(Arc::clone(&app)));
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));
     let heartbeat = tokio::spawn(store_heartbeats(Arc::clone(&app)));
     let stopping = app.stop.subscribe();
@@ -47,6 +52,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     tracing::info!("stopping: clients are told to reconnect");
     app.stop.request();
     sweeper.abort();
+    moderation.abort();
     let finished = async {
         server
             .await
@@ -60,6 +66,22 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     heartbeat.abort();
     if let Err(error) = app.store.heartbeat(app.clock.now()).await {
         tracing::error!(%error, "cannot store the time");
+    }
+}
+
+/// Reads bans and other acts every second: the command line changes them, too.
+async fn follow_moderation(app: Arc<App>) {
+    let mut interval = tokio::time::interval(MODERATION_INTERVAL);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        interval.tick().await;
+        read_moderation(&app).await;
+    }
+}
+
+async fn read_moderation(app: &App) {
+    if let Err(error) = app.moderation.refresh().await {
+        tracing::warn!(%error, "cannot read bans and other acts");
     }
 }
 

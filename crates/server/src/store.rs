@@ -13,6 +13,8 @@ mod account_role;
 mod append;
 mod archive;
 pub mod audit;
+pub mod bans;
+mod blocks;
 mod chat;
 mod check;
 mod columns;
@@ -34,8 +36,10 @@ mod private_files;
 mod purpose;
 mod ratings;
 mod readers;
+mod reports;
 mod server_lock;
 mod sqlite;
+pub mod staff;
 mod tokens;
 mod value;
 mod writer;
@@ -55,14 +59,14 @@ use crate::base::{Database, GameId, ignore::Ignore};
 use job::{AppendJob, ClosureOperation, SaveProgressJob, WriteJob};
 use readers::ReadJob;
 
-pub use account_role::AccountRole;
 pub use append::{Append, AppendError, Appended, GameProgress};
 pub use archive::{ArchiveCounts, ExportError, ImportError, export, import};
-pub use audit::{Act, AuditEntry, AuditPage, StoredAct};
+pub use audit::{AdminAct, AuditEntry, AuditPage, StoredAct};
+pub use bans::{ActiveBan, BanTarget, NewBan};
 pub use chat::{Channel, NewChat};
 pub use check::{CheckSummary, CheckUpdate, Flaw, FlawKind, check};
 pub use connect::connect;
-pub use connection::{Access, BackupProgress, Connection, EventRow};
+pub use connection::{Access, BackupProgress, Connection, EventRow, in_transaction};
 pub use error::{BackupError, StoreError};
 pub use event_writer::flush;
 pub use game_list::{Cursor, GameSummary, GamesFilter, ParseCursorError};
@@ -74,7 +78,9 @@ pub use player_card::PlayerCard;
 pub use players::{Account, CreateAccountError, Profile, ResultCounts};
 pub use private_files::private_file;
 pub use ratings::{RatingChange, RatingPoint};
+pub use reports::NewReport;
 pub use server_lock::{ServerLock, lock_for_server};
+pub use staff::{Actor, ModerationState, SeenAct, StaffError};
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
 pub use value::{Row, Value};
 
@@ -132,6 +138,25 @@ pub fn create_folder(database: &Database) -> Result<(), StoreError> {
         path: folder.to_owned(),
         error: Arc::new(error),
     })
+}
+
+/// Opens a connection for a command that writes, beside a server that may run.
+/// A database with an older schema is migrated if no server uses it.
+///
+/// # Errors
+///
+/// Returns an error if the database cannot be opened or is newer than this
+/// program.
+pub fn connect_beside_server(database: &Database) -> Result<Box<dyn Connection>, StoreError> {
+    let mut db = connect(database, Access::ReadWrite)?;
+    match migrations::check_version(db.as_mut()) {
+        Err(StoreError::Older { .. }) => {
+            let _lock = lock_for_server(database)?;
+            migrate(db.as_mut())?;
+        }
+        checked => checked?,
+    }
+    Ok(db)
 }
 
 impl Store {

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::PlayerView;
+use crate::{AccountRole, PlayerView};
 
 /// A name and a password, to sign up or to sign in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,6 +55,9 @@ pub struct AccountView {
     pub player: PlayerView,
     /// What the token of the request allows. A session allows everything.
     pub scopes: Vec<Scope>,
+    /// What the account may do on the server.
+    #[serde(default)]
+    pub role: AccountRole,
 }
 
 /// A browser or a program in which the player is signed in.

@@ -42,12 +42,14 @@
 //! | `new_game`, `options`, `saktris` | creating a game, and its options |
 //! | `problem`, `refusal` | why a request was refused, and the typed cause |
 //! | `account`, `player`, `lists`, `speed` | accounts, players, lists of games, ratings |
+//! | `admin` | administration: players, bans, reports, links, policy |
 //! | `analysis`, `pgn` | the analysis of a position, and games read from PGN |
 //! | [`rules`] | queries about positions and moves, shared with the command line |
 //! | `declarations` | all types as TypeScript, with the feature `descriptions` |
 
 mod account;
 mod action;
+mod admin;
 mod analysis;
 mod choices;
 mod client;
@@ -77,6 +79,13 @@ pub use account::{
     SignedIn, TokenView,
 };
 pub use action::{Action, ActionError, Claim};
+pub use admin::{
+    AccountRole, AdminChatLine, AdminPlayer, AdminPlayerDetail, AdminPlayerList, AuditList,
+    AuditView, BackupView, BanKind, BanList, BanView, CloseAccount, ClosedAccount, CreatedLink,
+    EndGame, HandleReport, InvitationView, LimitsView, LinkToken, NewBan, NewInvitation, NewReport,
+    PlayerChange, ReportList, ReportReason, ReportState, ReportView, ServerPolicy, ServerView,
+    SignUp, SignUpPolicy,
+};
 pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisRequest, AnalysisScore};
 pub use choices::{Choices, Placements};
 pub use client::{Act, Chat, ChatRequest, ClientMessage, Command, Leave, Rematch, Seek, Watch};

@@ -35,6 +35,14 @@ pub struct Problem {
     /// can write the sentence in another language from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cause: Option<Box<RefusalDetails>>,
+    /// The reason that a moderator gave, if the problem is a ban, a mute or a
+    /// closed account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// When the ban or mute ends, in milliseconds since 1970; absent if it does
+    /// not end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub until: Option<u64>,
 }
 
 impl Problem {
@@ -52,6 +60,8 @@ impl Problem {
             command: None,
             mv: None,
             cause: None,
+            reason: None,
+            until: None,
         }
     }
 }
@@ -70,6 +80,8 @@ impl From<&arbiter_game::Refusal> for Problem {
             command: None,
             mv: None,
             cause: Some(Box::new(refusal.into())),
+            reason: None,
+            until: None,
         }
     }
 }
@@ -92,6 +104,8 @@ impl From<&arbiter_rules::Refusal> for Problem {
             command: None,
             mv: None,
             cause: Some(Box::new(refusal.into())),
+            reason: None,
+            until: None,
         }
     }
 }

@@ -115,6 +115,11 @@ impl ServerOptions {
         }
     }
 
+    /// Returns the public address of the server.
+    pub fn public(&self) -> Option<&str> {
+        self.public.as_deref()
+    }
+
     /// Applies the settings that are set here.
     pub fn apply(&self, settings: &mut Settings) {
         fn set<T: Copy>(value: Option<T>, setting: &mut T) {

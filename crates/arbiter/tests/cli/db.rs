@@ -66,6 +66,7 @@ impl Site {
                 }),
                 seats: None,
                 ended: None,
+                act: None,
             };
             store.append(e4).await.unwrap();
         });

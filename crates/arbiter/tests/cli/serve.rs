@@ -348,3 +348,122 @@ fn acknowledged_moves_survive_a_stop() {
     }
     assert!(log.contains("stopped"), "{log}");
 }
+
+/// Runs `arbiter admin` on a folder, and returns its exit code and its output.
+fn admin(home: &Path, words: &[&str]) -> (Option<i32>, String) {
+    let ran = command(home)
+        .arg("admin")
+        .args(words)
+        .args(["--json", "--data", home.to_str().unwrap()])
+        .output()
+        .unwrap();
+    let out = String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap();
+    (ran.status.code(), out)
+}
+
+#[test]
+fn the_first_start_prints_a_link_for_the_first_administrator() {
+    let home = Folder::new();
+    let folder = home.0.to_str().unwrap();
+    let serve = || {
+        let mut command = command(&home.0);
+        command.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--log",
+            "json",
+            "--data",
+            folder,
+        ]);
+        Server::start(&mut command)
+    };
+    let link_of = |server: &Server| {
+        let line: Value = serde_json::from_str(&server.out).unwrap();
+        line["administrator"].as_str().map(str::to_owned)
+    };
+    let server = serve();
+    let link = link_of(&server).unwrap();
+    let (page, token) = link.split_once('#').unwrap();
+    assert_eq!(page, format!("http://{}/admin", server.address));
+    let credentials = json!({"name": "Ann", "password": "correct horse"});
+    let ann = server.post("/v1/accounts", None, &credentials);
+    let session = ann["token"].as_str().unwrap();
+    let redeem = |token: &str| {
+        let head = format!(
+            "POST /v1/admin/link HTTP/1.1\r\ncontent-type: application/json\r\n\
+             authorization: Bearer {session}\r\n"
+        );
+        server.ask(&head, &json!({"token": token}).to_string()).0
+    };
+    assert_eq!(redeem(token), 204);
+    assert_eq!(redeem(token), 403);
+    let (_, err) = server.stop();
+    assert!(
+        err.contains("open this link to become the first administrator"),
+        "{err}"
+    );
+    assert!(err.contains("become_administrator"), "{err}");
+    let server = serve();
+    assert_eq!(link_of(&server), None);
+    server.stop();
+}
+
+#[test]
+fn the_shell_administers_a_running_server() {
+    let home = Folder::new();
+    let folder = home.0.to_str().unwrap();
+    let (code, said) = admin(&home.0, &["link"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("there is no database"), "{said}");
+    let mut command = command(&home.0);
+    command.args(["serve", "--listen", "127.0.0.1:0", "--data", folder]);
+    let server = Server::start(&mut command);
+    for name in ["Ann", "Bob"] {
+        let credentials = json!({"name": name, "password": "correct horse"});
+        server.post("/v1/accounts", None, &credentials);
+    }
+    let done = |words: &[&str]| {
+        let (code, said) = admin(&home.0, words);
+        assert_eq!(code, Some(0), "{words:?}: {said}");
+        said
+    };
+    done(&["grant", "ann", "administrator"]);
+    let (code, said) = admin(&home.0, &["grant", "Ann", "player"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("last administrator"), "{said}");
+    let (code, said) = admin(&home.0, &["grant", "Nobody", "player"]);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(done(&["link"]).contains("/admin#arb_"));
+    assert!(done(&["reset-password", "Bob"]).contains("/recover#arb_"));
+    assert!(done(&["invite", "--uses", "5"]).contains("/sign-in#arb_"));
+    done(&["rename", "Bob", "Robert"]);
+    done(&["mute", "Robert", "--reason", "be polite", "--days", "2"]);
+    done(&["ban", "192.0.2.0/24", "--reason", "a flood"]);
+    let (code, said) = admin(&home.0, &["ban", "0.0.0.0/0", "--reason", "x"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert_eq!(done(&["bans"]).lines().count(), 2);
+    done(&["lift", "1"]);
+    done(&["close", "Robert", "--reason", "asked for it"]);
+    let policy = done(&["policy", "--sign-up", "closed", "--guests", "off"]);
+    let policy: Value = serde_json::from_str(&policy).unwrap();
+    assert_eq!(policy, json!({"sign_up": "closed", "guests": false}));
+    let credentials = r#"{"name": "Robert", "password": "correct horse"}"#;
+    let head = "POST /v1/session HTTP/1.1\r\ncontent-type: application/json\r\n";
+    let (status, body) = server.ask(head, credentials);
+    assert_eq!(status, 403);
+    assert!(body.contains("account_closed"), "{body}");
+    // The server reads the policy again within a second or two.
+    while server.get("/v1/server").1 != policy.to_string() {
+        std::thread::yield_now();
+    }
+    let audit = done(&["audit"]);
+    let first: Value = serde_json::from_str(audit.lines().next().unwrap()).unwrap();
+    assert_eq!(first["act"], "change_setting");
+    assert_eq!(audit.lines().count(), 10, "{audit}");
+    server.stop();
+    assert!(
+        admin(&home.0, &["reopen", "Robert"]).0 == Some(0),
+        "without a server, too"
+    );
+}

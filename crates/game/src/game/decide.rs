@@ -7,6 +7,7 @@ use arbiter_rules::{Claim, Color, Move, Occupant, Square, UciMove};
 use super::Game;
 use crate::{
     Action, Conduct, Draws, Ending, Event, Fact, PlayRequest, Rating, Reason, Refusal, Span, Time,
+    Verdict,
 };
 
 /// How many positions a quick check may visit, so that it takes about half a
@@ -71,6 +72,26 @@ impl Game {
             return Err(Refusal::TooManyActions);
         }
         Ok(facts.into_iter().map(|fact| Event { at, fact }).collect())
+    }
+
+    /// Returns the events that follow if an arbiter ends the game: with a winner,
+    /// as a draw, or without a result.
+    ///
+    /// # Errors
+    ///
+    /// Returns the ending if the game is over.
+    pub fn adjudicate(&self, at: Time, verdict: Verdict) -> Result<Vec<Event>, Refusal> {
+        if let Some(ending) = self.ending {
+            return Err(Refusal::Over(ending));
+        }
+        let ending = match verdict {
+            Verdict::Win(winner) => Ending::won(winner, Reason::Adjudication),
+            Verdict::Draw => Ending::without_winner(Reason::Adjudication),
+            Verdict::NoResult => Ending::without_winner(Reason::Aborted),
+        };
+        let at = at.max(self.last_event_at);
+        let fact = Fact::Ended(ending);
+        Ok(vec![Event { at, fact }])
     }
 
     /// Reports whether only moves and what ends the game are still accepted, so

@@ -163,6 +163,7 @@ impl Game {
                 let outcome = position.outcome().map(Ending::from);
                 !position.has_legal_move() && outcome == Some(ending)
             }
+            Reason::Adjudication => true,
             reason => ending.winner.is_some() == reason.has_winner(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use arbiter_game::{Action, Fact, Game, Options, Reason, Time};
+use arbiter_game::{Action, Fact, Game, Options, Reason, Time, Verdict};
 use arbiter_rules::{Color, UciMove};
 
 use crate::script::{check, options, play};
@@ -317,16 +317,62 @@ fn c19_every_reason_can_end_a_game() {
         ),
         ("", "white aborts"),
     ];
-    let reached: Vec<Reason> = games
+    let reached = games
         .into_iter()
-        .map(|(options, script)| play(options, script).0.game.ending().unwrap().reason)
-        .collect();
-    assert_eq!(reached, Reason::ALL);
+        .map(|(options, script)| play(options, script).0.game.ending().unwrap().reason);
+    // An arbiter is no player, so that no script ends a game by adjudication.
+    let players = Reason::ALL
+        .into_iter()
+        .filter(|&it| it != Reason::Adjudication);
+    assert!(reached.eq(players));
     let codes: BTreeSet<&str> = Reason::ALL.into_iter().map(Reason::code).collect();
     assert_eq!(codes.len(), Reason::ALL.len());
     for reason in Reason::ALL {
         assert_eq!(Reason::from_code(reason.code()), Some(reason));
     }
+}
+
+#[test]
+fn an_arbiter_ends_a_game_with_any_result() {
+    for (result, reason, text) in [
+        (
+            "1-0",
+            Reason::Adjudication,
+            "White wins: decision of the arbiter",
+        ),
+        (
+            "0-1",
+            Reason::Adjudication,
+            "Black wins: decision of the arbiter",
+        ),
+        (
+            "1/2-1/2",
+            Reason::Adjudication,
+            "draw: decision of the arbiter",
+        ),
+        ("*", Reason::Aborted, "no result: aborted"),
+    ] {
+        let mut game = Game::start(Options::default(), Time::from_millis(0)).unwrap();
+        let started = game.start_fact();
+        let start = game.write_event(&arbiter_game::Event {
+            at: Time::from_millis(0),
+            fact: started,
+        });
+        let verdict = Verdict::from_result(result).unwrap();
+        let events = game.adjudicate(Time::from_millis(5), verdict).unwrap();
+        let [event] = events.as_slice() else {
+            panic!("{events:?}");
+        };
+        let line = game.write_event(event);
+        game.apply(event);
+        let ending = game.ending().unwrap();
+        assert_eq!((ending.result(), ending.reason), (result, reason));
+        assert_eq!(ending.to_string(), text);
+        assert!(game.adjudicate(Time::from_millis(9), verdict).is_err());
+        let again = Game::from_record([start.as_str(), line.as_str()]).unwrap();
+        assert_eq!(again.ending(), Some(ending));
+    }
+    assert_eq!(Verdict::from_result("2-0"), None);
 }
 
 #[test]

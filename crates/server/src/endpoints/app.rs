@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::limits::Limiter;
 use crate::{
     base::{Clock, Settings, Stop},
-    people::{Accounts, Lobby},
+    people::{Accounts, Lobby, Moderation},
     play::{AnalysisQueue, Games},
     store::{ServerLock, Store},
 };
@@ -25,10 +25,14 @@ pub struct App {
     pub accounts: Accounts,
     /// Open seeks.
     pub lobby: Lobby,
+    /// Who may use the server.
+    pub moderation: Moderation,
     /// The engine for everyone who studies.
     pub analysis: AnalysisQueue,
     /// What one address may do.
     pub limits: Limiter,
+    /// Held while the database is copied.
+    pub(crate) backups: tokio::sync::Mutex<()>,
     /// Keeps other servers from using the same database.
     pub(crate) lock: Option<ServerLock>,
 }
@@ -45,12 +49,17 @@ impl App {
             store.clone(),
             stop.clone(),
         ));
+        let accounts = Accounts::new(store.clone());
+        let lobby = Lobby::new(Arc::clone(&games));
+        let sessions = accounts.sessions.clone();
         App {
-            accounts: Accounts::new(store.clone()),
-            lobby: Lobby::new(Arc::clone(&games)),
+            moderation: Moderation::new(Arc::clone(&games), lobby.clone(), sessions),
+            accounts,
+            lobby,
             analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
             limits: Limiter::new(settings.limits),
             lock: None,
+            backups: tokio::sync::Mutex::default(),
             settings,
             clock,
             store,

@@ -5,10 +5,10 @@ use std::{
     sync::Arc,
 };
 
-use arbiter_wire::Scope;
+use arbiter_wire::{AccountRole, Scope};
 use axum::{
     extract::{ConnectInfo, FromRequestParts},
-    http::{Extensions, HeaderMap, HeaderValue, header, request::Parts},
+    http::{Extensions, HeaderMap, HeaderValue, Method, Uri, header, request::Parts},
 };
 use cookie::{Cookie, SameSite, time};
 
@@ -48,6 +48,20 @@ impl Caller {
     #[must_use]
     pub fn player_for(&self, scope: Scope) -> Option<PlayerId> {
         self.require(scope).ok().map(|player| player.id)
+    }
+
+    /// Returns what the account may do on this server.
+    #[must_use]
+    pub fn role(&self) -> AccountRole {
+        let role = self.bearer.as_ref().map(|bearer| bearer.role);
+        role.unwrap_or_default()
+    }
+
+    /// Returns the player with their role.
+    #[must_use]
+    pub fn player_and_role(&self) -> Option<(PlayerId, AccountRole)> {
+        let bearer = self.bearer.as_ref()?;
+        Some((bearer.player.id, bearer.role))
     }
 
     /// Checks that the token is still valid, for connections that stay open.
@@ -134,9 +148,14 @@ impl FromRequestParts<Arc<App>> for Caller {
             note_use(app, bearer);
         }
         let agent = parts.headers.get(header::USER_AGENT);
+        let address = address(&app.settings, &parts.headers, &parts.extensions);
+        if !is_open_to_the_banned(&parts.method, &parts.uri) {
+            let player = bearer.as_ref().map(|it| (it.player.id, it.role));
+            app.moderation.check_ban(player, address)?;
+        }
         Ok(Caller {
             bearer,
-            address: address(&app.settings, &parts.headers, &parts.extensions),
+            address,
             agent: agent
                 .and_then(|agent| agent.to_str().ok())
                 .unwrap_or("unknown")
@@ -145,6 +164,24 @@ impl FromRequestParts<Arc<App>> for Caller {
                 || parts.headers.contains_key(header::ORIGIN),
         })
     }
+}
+
+/// Reports whether people who are banned may send a request: they can read the
+/// page, which tells them why, sign out, and delete their account.
+#[must_use]
+pub fn is_open_to_the_banned(method: &Method, uri: &Uri) -> bool {
+    match uri.path() {
+        // Whoever signs in is checked once it is known who they are.
+        "/v1/session" => *method == Method::DELETE || *method == Method::POST,
+        "/v1/account" => *method == Method::DELETE,
+        path => !path.starts_with("/v1/"),
+    }
+}
+
+/// Reports whether a request comes with a token, valid or not.
+#[must_use]
+pub fn has_token(settings: &Settings, headers: &HeaderMap) -> bool {
+    !matches!(find_secret(settings, headers), Ok(None))
 }
 
 /// Where a token was sent.

@@ -42,6 +42,12 @@ fn hold(app: &App, address: Address, response: Response) -> Response {
 
 fn check(app: &App, address: Address, request: &Request) -> Result<(), ServerRefusal> {
     app.limits.check_request(address)?;
+    // Where somebody is signed in, it depends on who they are.
+    if !caller::is_open_to_the_banned(request.method(), request.uri())
+        && !caller::has_token(&app.settings, request.headers())
+    {
+        app.moderation.check_ban(None, address)?;
+    }
     let is_safe = matches!(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS

@@ -1,6 +1,7 @@
 //! The HTTP API: everything under `/v1`.
 
 mod accounts;
+mod admin;
 mod chat;
 mod extract;
 mod games;
@@ -11,6 +12,7 @@ pub mod openapi;
 mod pgn;
 mod query;
 mod reference;
+mod relations;
 mod rules;
 mod socket;
 mod stream;
@@ -41,6 +43,8 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(lobby::routes())
         .merge(lists::routes())
         .merge(accounts::routes())
+        .merge(relations::routes())
+        .merge(admin::routes())
         .merge(reference::routes())
         .method_not_allowed_fallback(no_method)
         .fallback(no_route)

@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 
 use crate::{
     base::{
-        Address, ByteBudget, FairWorkLimit, GameId, KeyedRateLimit, Limits, RateLimit,
+        Address, ByteBudget, FairWorkLimit, GameId, KeyedRateLimit, Limits, PlayerId, RateLimit,
         metrics::{LimitName, METRICS},
     },
     refusal::ServerRefusal,
@@ -19,6 +19,9 @@ use crate::{
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(60 * 60);
+/// How many reports a player may send in an hour, and all players of an address.
+const MAX_REPORTS: u32 = 20;
+const MAX_REPORTS_OF_ADDRESS: u32 = 100;
 /// The number of addresses for which the games created there are remembered.
 const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
 /// How many questions about positions are answered at once, and how many of one
@@ -36,6 +39,8 @@ pub struct Limiter {
     requests: KeyedRateLimit<Address>,
     creations: KeyedRateLimit<Address>,
     wrong_passwords: KeyedRateLimit<Address>,
+    reports: KeyedRateLimit<PlayerId>,
+    reports_of_address: KeyedRateLimit<Address>,
     /// Until when addresses with too many wrong passwords have to wait.
     locked_until: Mutex<HashMap<Address, Instant>>,
     /// Questions about positions that need no proof.
@@ -73,6 +78,8 @@ impl Limiter {
             // A class or a club may begin all at once, behind one address.
             creations: KeyedRateLimit::all_at_once(limits.games, MINUTE),
             wrong_passwords: KeyedRateLimit::all_at_once(limits.passwords, HOUR),
+            reports: KeyedRateLimit::all_at_once(MAX_REPORTS, HOUR),
+            reports_of_address: KeyedRateLimit::all_at_once(MAX_REPORTS_OF_ADDRESS, HOUR),
             locked_until: Mutex::default(),
             questions: FairWorkLimit::new("question", QUESTIONS_AT_ONCE, MAX_WAITING_QUESTIONS),
             bodies: ByteBudget::new(MAX_BODY_BYTES_AT_ONCE),
@@ -104,6 +111,17 @@ impl Limiter {
     pub fn check_creation(&self, address: Address) -> Result<(), ServerRefusal> {
         let checked = self.creations.check(&address);
         checked.map_err(|after| self.too_many(address, LimitName::Games, after))
+    }
+
+    /// Counts a report of a player.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    pub fn check_report(&self, player: PlayerId, address: Address) -> Result<(), ServerRefusal> {
+        let checked = self.reports_of_address.check(&address);
+        let checked = checked.and_then(|()| self.reports.check(&player));
+        checked.map_err(|after| ServerRefusal::TooManyRequests { after })
     }
 
     /// Checks whether a password may be tried.

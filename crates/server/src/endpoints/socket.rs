@@ -7,14 +7,14 @@ use std::{
 };
 
 use arbiter_game::Span;
-use arbiter_wire::{Chat, ClientMessage, Refused, Scope, Seek, ServerMessage};
+use arbiter_wire::{AccountRole, Chat, ClientMessage, Refused, Scope, Seek, ServerMessage};
 use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 
 use super::{App, limits::ConnectionPermit, record};
 use crate::{
     base::{
-        GameId, PlayerId, RateLimit,
+        Address, GameId, PlayerId, RateLimit,
         ignore::Ignore,
         metrics::{LimitName, METRICS},
     },
@@ -59,6 +59,10 @@ pub struct Client {
     pub scopes: Vec<Scope>,
     /// The token, as long as it is valid.
     pub session: Option<SessionGuard>,
+    /// What the client's account may do on this server.
+    pub role: AccountRole,
+    /// The client's address.
+    pub address: Address,
     /// How many messages the client may send.
     pub messages: RateLimit,
     /// Counts the connection for its address.
@@ -117,6 +121,8 @@ impl Connection {
     async fn serve(&mut self, socket: WebSocket, outgoing: Outgoing) {
         let stopping = self.app.stop.subscribe();
         let session = self.client.session.take();
+        let mut bans = self.app.moderation.watch();
+        let (player, address) = (self.player_and_role(), self.client.address);
         let closed = async {
             let revoked = async {
                 match &session {
@@ -125,6 +131,7 @@ impl Connection {
                 }
             };
             tokio::select! {
+                () = bans.banned(player, address) => BANNED,
                 () = revoked => REVOKED,
                 () = stopping.received() => STOPPING,
             }
@@ -278,6 +285,11 @@ impl Connection {
             Ok(by) => by,
             Err(refusal) => return self.refuse_about(&chat.game, None, &refusal),
         };
+        let player = (by, self.client.role);
+        let allowed = self.app.moderation.check_mute(player, self.client.address);
+        if let Err(refusal) = allowed {
+            return self.refuse_about(&chat.game, None, &refusal);
+        }
         let said = self.app.games.say(game, by, chat.text);
         if let Err(refusal) = said.await {
             self.refuse_about(&chat.game, None, &refusal);
@@ -307,6 +319,10 @@ impl Connection {
         if let Err(refusal) = self.app.lobby.seek(player, address, seek, owner).await {
             self.refuse(&refusal);
         }
+    }
+
+    fn player_and_role(&self) -> Option<(PlayerId, AccountRole)> {
+        Some((self.client.player?, self.client.role))
     }
 
     /// Returns the player, if the token has this scope.
@@ -400,6 +416,11 @@ const TOO_MANY: Close = Close::Because(
 const UNREADABLE: Close = Close::Because(
     close_code::PROTOCOL,
     "not a WebSocket frame, or longer than 64 KiB",
+);
+
+const BANNED: Close = Close::Because(
+    close_code::POLICY,
+    "you are banned: any request to /v1 says why",
 );
 
 const REVOKED: Close = Close::Because(close_code::POLICY, "you were signed out: sign in again");

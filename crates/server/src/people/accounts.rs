@@ -6,7 +6,7 @@ mod sessions;
 mod sign_in_record;
 
 pub use arbiter_wire::Scope;
-use arbiter_wire::Speed;
+use arbiter_wire::{AccountRole, SignUpPolicy, Speed};
 
 use password::Hashes;
 pub use secret::Secret;
@@ -15,7 +15,7 @@ pub use sessions::{SessionGuard, Sessions};
 use crate::{
     base::{Address, PlayerId, TokenId, clock},
     refusal::ServerRefusal,
-    store::{Account, Name, NewToken, PlayerCard, Store, TokenKind},
+    store::{Account, LinkKind, Name, NewToken, PlayerCard, Store, TokenKind},
 };
 
 /// Guests, accounts, and the tokens that identify them.
@@ -36,6 +36,19 @@ const MAX_TOKENS: usize = 100;
 /// How many passwords are hashed at once, and how many more of one address may wait.
 const HASHES_AT_ONCE: usize = 2;
 const MAX_WAITING_HASHES: usize = 64;
+
+/// An account to be created.
+#[derive(Debug)]
+pub struct NewAccount<'n> {
+    /// The guest who signs up, and keeps their games.
+    pub guest: Option<PlayerId>,
+    /// The name.
+    pub name: &'n str,
+    /// The password.
+    pub password: String,
+    /// The invitation that is used up, where one is needed.
+    pub invitation: Option<Secret>,
+}
 
 /// A player who has just signed in, with the secret that proves it.
 #[derive(Debug)]
@@ -77,15 +90,23 @@ impl Accounts {
     /// Returns what is wrong with the name or the password.
     pub async fn sign_up(
         &self,
-        guest: Option<PlayerId>,
-        name: &str,
-        password: String,
+        new: NewAccount<'_>,
         label: &str,
         address: Address,
     ) -> Result<SignIn, ServerRefusal> {
-        let name: Name = name.parse()?;
-        let password = password::hash(&self.hashes, address, name.as_str(), &password).await?;
-        let id = self.store.create_account(guest, name, password).await?;
+        let guest = new.guest;
+        let name: Name = new.name.parse()?;
+        let password = password::hash(&self.hashes, address, name.as_str(), &new.password).await?;
+        let id = match new.invitation {
+            None => self.store.create_account(guest, name, password).await?,
+            Some(invitation) => {
+                let (hash, now) = (invitation.hash(), clock::wall());
+                let created = self
+                    .store
+                    .create_invited_account(hash, guest, name, password, now);
+                created.await?.ok_or(ServerRefusal::InvitationNeeded)?
+            }
+        };
         if guest.is_some() {
             // A secret that was given to a guest must not open an account.
             self.end_sessions(id, None).await?;
@@ -96,29 +117,70 @@ impl Accounts {
         Ok(SignIn { player, secret })
     }
 
+    /// Returns the invitation that a new account uses up, if one is needed. A
+    /// link to become the first administrator lets its bearer sign up too.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if nobody can sign up, or only with an invitation.
+    pub async fn check_invitation(
+        &self,
+        policy: SignUpPolicy,
+        invitation: Option<&str>,
+    ) -> Result<Option<Secret>, ServerRefusal> {
+        if policy == SignUpPolicy::Open {
+            return Ok(None);
+        }
+        let now = clock::wall();
+        let secret = invitation.and_then(Secret::parse);
+        if let Some(secret) = &secret {
+            let kind = LinkKind::Administrator;
+            if self.store.link(kind, secret.hash(), now).await?.is_some() {
+                return Ok(None);
+            }
+        }
+        if policy == SignUpPolicy::Closed {
+            return Err(ServerRefusal::SignUpClosed);
+        }
+        let secret = secret.ok_or(ServerRefusal::InvitationNeeded)?;
+        let link = self.store.link(LinkKind::Invitation, secret.hash(), now);
+        match link.await? {
+            Some(_) => Ok(Some(secret)),
+            None => Err(ServerRefusal::InvitationNeeded),
+        }
+    }
+
     /// Signs in with a name and a password.
     ///
     /// # Errors
     ///
-    /// Returns [`ServerRefusal::WrongPassword`] if they do not match.
+    /// Returns [`ServerRefusal::WrongPassword`] if they do not match, or why
+    /// their owner may not enter.
     pub async fn sign_in(
         &self,
         name: &str,
         password: String,
         label: &str,
         address: Address,
+        may_enter: impl FnOnce((PlayerId, AccountRole)) -> Result<(), ServerRefusal>,
     ) -> Result<SignIn, ServerRefusal> {
         // An invalid name takes as long as one that does not exist.
         let account = match name.parse::<Name>() {
             Ok(name) => self.store.account_by_name(name.as_str()).await?,
             Err(_) => None,
         };
-        let (id, hash) = account.map(|it| (it.id, it.password)).unzip();
+        let hash = account.as_ref().map(|account| account.password.clone());
         let is_right = password::is_right(&self.hashes, address, password, hash).await?;
-        let Some(id) = id.filter(|_| is_right) else {
+        let id = account.as_ref().map(|account| account.id);
+        let Some(account) = account.filter(|_| is_right) else {
             sign_in_record::sign_in_failed(id, address);
             return Err(ServerRefusal::WrongPassword);
         };
+        if let Some(reason) = account.closed {
+            return Err(ServerRefusal::AccountClosed(reason));
+        }
+        let id = account.id;
+        may_enter((id, account.role))?;
         let player = self.card(id).await?;
         let secret = self.new_session(id, label).await?;
         sign_in_record::signed_in(id, &player.view, address);
@@ -162,6 +224,9 @@ impl Accounts {
         address: Address,
     ) -> Result<(), ServerRefusal> {
         self.check_password(player, password, address).await?;
+        if self.store.is_last_administrator(player).await? {
+            return Err(ServerRefusal::LastAdministrator);
+        }
         let tokens = self.store.tokens_of(player).await?;
         self.store.delete_account(player).await?;
         for token in tokens {

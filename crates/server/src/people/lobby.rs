@@ -150,6 +150,7 @@ impl Lobby {
             card,
             seek,
             owner,
+            avoids: self.0.games.store.not_to_be_paired_with(player).await?,
         };
         let pairing = {
             let mut state = self.0.state.lock();
@@ -186,6 +187,10 @@ impl Lobby {
         let side = side_of_waiting(seek, &Seek::default());
         let card = async {
             self.check_game_count(player).await?;
+            let avoids = self.0.games.store.not_to_be_paired_with(player).await?;
+            if avoids.contains(&waiting.seeker.card.id) {
+                return Err(ServerRefusal::Blocked);
+            }
             self.find_card(player, &seek.options).await
         };
         match card.await {

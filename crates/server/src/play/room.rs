@@ -14,7 +14,7 @@ pub mod viewers;
 
 use std::{sync::Arc, time::Duration};
 
-use arbiter_game::{Game, Time};
+use arbiter_game::{Game, Time, Verdict};
 use arbiter_rules::ByColor;
 use arbiter_wire::{GameView, ServerMessage, Stage};
 use futures_util::{StreamExt, stream::FuturesUnordered};
@@ -24,7 +24,7 @@ use super::{Games, chat::ChatLog, rooms::PlyCount};
 use crate::{
     base::{GameId, PlayerId, clock::Alarm, ignore::Ignore, random},
     refusal::ServerRefusal,
-    store::PlayerCard,
+    store::{AuditEntry, PlayerCard},
 };
 use act::{Waiting, decide_guarded, store_and_tell};
 pub(crate) use act::{carry_out, note_panic};
@@ -276,6 +276,9 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             let game = room.request_rematch(by).await;
             answer.send(game).ignore("the caller has left");
         }
+        Message::Adjudicate(verdict, act, answer) => {
+            return adjudicate(room, verdict, *act, answer).await;
+        }
         Message::Wake => {
             room = tick(room).await?;
             room.save_progress().await.ok()?;
@@ -324,11 +327,36 @@ async fn join(
         return Some(room);
     }
     let id = player.id;
+    if let Err(refusal) = room.check_not_blocked(id).await {
+        answer.send(Err(refusal)).ignore("the caller has left");
+        return Some(room);
+    }
     match room.game.join(now, player, random::number()) {
         Ok(decision) => {
             let slot = room.slot();
             let waiting = Waiting::Joiner { player: id, answer };
             store_and_tell(room, decision, waiting).await;
+            RoomSlot::wait(&slot).await
+        }
+        Err(refusal) => {
+            answer.send(Err(refusal)).ignore("the caller has left");
+            Some(room)
+        }
+    }
+}
+
+/// Ends the game by decision of an arbiter. Returns none if the room is lost.
+async fn adjudicate(
+    room: BorrowedRoom,
+    verdict: Verdict,
+    act: AuditEntry,
+    answer: message::Answered<()>,
+) -> Option<BorrowedRoom> {
+    let now = room.games.clock.now();
+    match room.game.adjudicate(now, verdict, act) {
+        Ok(decision) => {
+            let slot = room.slot();
+            store_and_tell(room, decision, Waiting::Arbiter(answer)).await;
             RoomSlot::wait(&slot).await
         }
         Err(refusal) => {

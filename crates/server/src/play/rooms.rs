@@ -9,7 +9,7 @@ use std::{
     time::Instant,
 };
 
-use arbiter_game::Span;
+use arbiter_game::{Span, Verdict};
 use arbiter_wire::{ChatLine, Command, Event, GameView};
 use futures_util::FutureExt;
 use parking_lot::Mutex;
@@ -22,7 +22,7 @@ use super::{
 use crate::{
     base::{GameId, PlayerId},
     refusal::ServerRefusal,
-    store::PlayerCard,
+    store::{AuditEntry, PlayerCard},
 };
 
 /// The rooms that are in memory.
@@ -204,6 +204,22 @@ impl Games {
         by: PlayerId,
     ) -> Result<Option<GameId>, ServerRefusal> {
         self.ask(game, |answer| Message::Rematch(by, answer)).await
+    }
+
+    /// Ends a game by decision of an arbiter, and records the act with it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the game waits for a player or is over.
+    pub async fn adjudicate(
+        self: &Arc<Self>,
+        game: GameId,
+        verdict: Verdict,
+        act: AuditEntry,
+    ) -> Result<(), ServerRefusal> {
+        let act = Box::new(act);
+        self.ask(game, |answer| Message::Adjudicate(verdict, act, answer))
+            .await
     }
 
     /// Sends a message and waits for its answer.

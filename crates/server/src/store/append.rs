@@ -1,7 +1,7 @@
 use arbiter_game::{Ending, Time};
 use arbiter_rules::ByColor;
 
-use super::{columns::event_time, error::StoreError, ratings::RatingChange};
+use super::{audit::AuditEntry, columns::event_time, error::StoreError, ratings::RatingChange};
 use crate::base::{GameId, PlayerId};
 
 /// Events to add to the log of a game, and what they change in its row.
@@ -22,6 +22,8 @@ pub struct Append {
     pub seats: Option<ByColor<PlayerId>>,
     /// The ending, if the game ends with these events.
     pub ended: Option<Ending>,
+    /// The administrative act that ends the game, to be recorded with it.
+    pub act: Option<Box<AuditEntry>>,
 }
 
 /// The progress of a game that its row shows.

@@ -1,5 +1,7 @@
 //! The log of administrative acts.
 
+use arbiter_wire::AuditView;
+
 use super::{
     Store,
     columns::{from_u64, read_u64, to_game_id},
@@ -18,7 +20,7 @@ pub struct AuditEntry {
     /// itself.
     pub actor: Option<PlayerId>,
     /// What was done.
-    pub act: Act,
+    pub act: AdminAct,
     /// The player it concerns.
     pub player: Option<PlayerId>,
     /// The game it concerns.
@@ -29,7 +31,7 @@ pub struct AuditEntry {
 
 /// The kinds of administrative acts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Act {
+pub enum AdminAct {
     /// A link made an account an administrator.
     BecomeAdministrator,
     /// An account got another role.
@@ -99,29 +101,29 @@ pub struct AuditPage {
     pub limit: usize,
 }
 
-impl Act {
+impl AdminAct {
     /// Returns the code that is stored and shown.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Act::BecomeAdministrator => "become_administrator",
-            Act::ChangeRole => "change_role",
-            Act::CloseAccount => "close_account",
-            Act::ReopenAccount => "reopen_account",
-            Act::Rename => "rename",
-            Act::PasswordLink => "password_link",
-            Act::EndSessions => "end_sessions",
-            Act::Ban => "ban",
-            Act::Mute => "mute",
-            Act::LiftBan => "lift_ban",
-            Act::HandleReport => "handle_report",
-            Act::DeleteChat => "delete_chat",
-            Act::EndGame => "end_game",
-            Act::ChangeSetting => "change_setting",
-            Act::CreateInvitation => "create_invitation",
-            Act::RevokeInvitation => "revoke_invitation",
-            Act::AdministratorLink => "administrator_link",
-            Act::BackUp => "back_up",
+            AdminAct::BecomeAdministrator => "become_administrator",
+            AdminAct::ChangeRole => "change_role",
+            AdminAct::CloseAccount => "close_account",
+            AdminAct::ReopenAccount => "reopen_account",
+            AdminAct::Rename => "rename",
+            AdminAct::PasswordLink => "password_link",
+            AdminAct::EndSessions => "end_sessions",
+            AdminAct::Ban => "ban",
+            AdminAct::Mute => "mute",
+            AdminAct::LiftBan => "lift_ban",
+            AdminAct::HandleReport => "handle_report",
+            AdminAct::DeleteChat => "delete_chat",
+            AdminAct::EndGame => "end_game",
+            AdminAct::ChangeSetting => "change_setting",
+            AdminAct::CreateInvitation => "create_invitation",
+            AdminAct::RevokeInvitation => "revoke_invitation",
+            AdminAct::AdministratorLink => "administrator_link",
+            AdminAct::BackUp => "back_up",
         }
     }
 }
@@ -129,7 +131,7 @@ impl Act {
 impl AuditEntry {
     /// Returns an entry that concerns no player and no game.
     #[must_use]
-    pub const fn new(at: u64, actor: Option<PlayerId>, act: Act) -> AuditEntry {
+    pub const fn new(at: u64, actor: Option<PlayerId>, act: AdminAct) -> AuditEntry {
         AuditEntry {
             at,
             actor,
@@ -137,6 +139,20 @@ impl AuditEntry {
             player: None,
             game: None,
             detail: String::new(),
+        }
+    }
+}
+
+impl From<StoredAct> for AuditView {
+    fn from(act: StoredAct) -> AuditView {
+        AuditView {
+            id: act.id,
+            at: act.at,
+            actor: act.actor,
+            act: act.act,
+            player: act.player,
+            game: act.game.map(|game| game.to_string()),
+            detail: act.detail,
         }
     }
 }

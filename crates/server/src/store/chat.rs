@@ -1,4 +1,4 @@
-use arbiter_wire::ChatLine;
+use arbiter_wire::{AdminChatLine, ChatLine};
 
 use super::{
     Store,
@@ -111,6 +111,40 @@ impl Store {
                             name: read_card(row, 2)?.view.name,
                             at: to_u64(row.get(0)?),
                             text: row.get(1)?,
+                        })
+                    },
+                )
+            })
+            .await?;
+        messages.reverse();
+        Ok(messages)
+    }
+
+    /// Returns the last messages of both channels, the oldest first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn whole_chat(
+        &self,
+        game: GameId,
+        limit: usize,
+    ) -> Result<Vec<AdminChatLine>, StoreError> {
+        let mut messages = self
+            .read(move |db| {
+                db.query(
+                    "SELECT c.id, c.channel, c.at, c.text, p.id, p.name, p.deleted, \
+                     CAST(NULL AS DOUBLE PRECISION) \
+                     FROM chat c JOIN players p ON p.id = c.player \
+                     WHERE c.game = $1 ORDER BY c.id DESC LIMIT $2",
+                    &[game.to_number().into(), Value::count(limit)],
+                    |row| {
+                        Ok(AdminChatLine {
+                            id: row.get(0)?,
+                            channel: row.get(1)?,
+                            name: read_card(row, 4)?.view.name,
+                            at: to_u64(row.get(2)?),
+                            text: row.get(3)?,
                         })
                     },
                 )

@@ -7,6 +7,7 @@ use arbiter_wire::Speed;
 
 use super::{
     append::{Append, Appended, GameProgress},
+    audit::record,
     columns::{from_time, from_u64},
     connection::{Connection, in_transaction},
     error::StoreError,
@@ -72,6 +73,9 @@ pub(super) fn append_one(
     }
     if let Some(progress) = append.progress {
         save_progress(writer, append.game, append.next_seq(), progress)?;
+    }
+    if let Some(act) = &append.act {
+        record(writer.connection(), act)?;
     }
     match append.ended {
         Some(ending) => finish(writer.connection(), append, ending).map(Some),

@@ -160,6 +160,27 @@ impl Store {
         .await
     }
 
+    /// Returns the games of a player that are waiting or in progress.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn unfinished_games_of(&self, player: PlayerId) -> Result<Vec<GameId>, StoreError> {
+        let ids = self.read(move |db| {
+            db.query(
+                "SELECT id FROM games WHERE white = $1 AND stage < 2 \
+                 UNION SELECT id FROM games WHERE black = $1 AND stage < 2",
+                &[player.0.into()],
+                |row| row.get(0),
+            )
+        });
+        Ok(ids
+            .await?
+            .into_iter()
+            .filter_map(GameId::from_number)
+            .collect())
+    }
+
     /// Counts the games of a player that are waiting or being played.
     ///
     /// # Errors

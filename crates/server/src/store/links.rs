@@ -1,10 +1,11 @@
 //! Links that let their bearer do one thing without a password: become the
 //! first administrator, choose a new password, or sign up.
 
+use arbiter_wire::AccountRole;
+
 use super::{
     Store,
-    account_role::AccountRole,
-    audit::{Act, AuditEntry, record},
+    audit::{AdminAct, AuditEntry, record},
     columns::{from_u64, read_u64},
     connection::Connection,
     error::StoreError,
@@ -187,7 +188,7 @@ impl Store {
                 "UPDATE players SET role = $1 WHERE id = $2",
                 &[AccountRole::Administrator.code().into(), player.0.into()],
             )?;
-            let mut entry = AuditEntry::new(now, Some(player), Act::BecomeAdministrator);
+            let mut entry = AuditEntry::new(now, Some(player), AdminAct::BecomeAdministrator);
             entry.player = Some(player);
             record(db, &entry)?;
             Ok(true)

@@ -1,9 +1,10 @@
 use std::fmt;
 
-use arbiter_wire::Speed;
+use arbiter_wire::{AccountRole, Speed};
 
 use super::{
     Store,
+    account_role::read_role,
     columns::{from_u64, to_u64},
     connection::Connection,
     error::StoreError,
@@ -23,6 +24,10 @@ pub struct Account {
     pub name: String,
     /// The hash of the password, as passed to [`Store::create_account`].
     pub password: String,
+    /// What the owner may do on this server.
+    pub role: AccountRole,
+    /// Why the account is closed; none if it is open.
+    pub closed: Option<String>,
 }
 
 /// What everyone may know about a player with an account.
@@ -103,7 +108,7 @@ impl Store {
         let folded = name.to_ascii_lowercase();
         self.read(move |db| {
             db.find(
-                "SELECT id, name, password FROM players \
+                "SELECT id, name, password, closed, closed_reason, role FROM players \
                  WHERE folded = $1 AND password IS NOT NULL",
                 &[folded.as_str().into()],
                 read_account,
@@ -120,7 +125,8 @@ impl Store {
     pub async fn account(&self, player: PlayerId) -> Result<Option<Account>, StoreError> {
         self.read(move |db| {
             db.find(
-                "SELECT id, name, password FROM players WHERE id = $1 AND password IS NOT NULL",
+                "SELECT id, name, password, closed, closed_reason, role FROM players \
+                 WHERE id = $1 AND password IS NOT NULL",
                 &[player.0.into()],
                 read_account,
             )
@@ -154,6 +160,24 @@ impl Store {
     /// Returns an error if the database fails.
     pub async fn delete_account(&self, player: PlayerId) -> Result<bool, StoreError> {
         self.write(move |db| delete_account(db, player)).await
+    }
+
+    /// Reports whether a player is the only administrator.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn is_last_administrator(&self, player: PlayerId) -> Result<bool, StoreError> {
+        let found = self.read(move |db| {
+            db.find(
+                "SELECT 1 FROM players p WHERE p.id = $1 AND p.role = $2 AND NOT EXISTS \
+                 (SELECT 1 FROM players o WHERE o.role = $2 AND o.closed IS NULL \
+                  AND o.id <> $1)",
+                &[player.0.into(), AccountRole::Administrator.code().into()],
+                |_| Ok(()),
+            )
+        });
+        Ok(found.await?.is_some())
     }
 
     /// Returns the profile of the account with this name, ignoring case.
@@ -374,5 +398,11 @@ fn read_account(row: &Row) -> Result<Account, StoreError> {
         id: PlayerId(row.get(0)?),
         name: row.get(1)?,
         password: row.get(2)?,
+        role: read_role(row, 5)?,
+        closed: row
+            .get::<Option<i64>>(3)?
+            .map(|_| row.get::<Option<String>>(4))
+            .transpose()?
+            .map(Option::unwrap_or_default),
     })
 }

@@ -1,5 +1,8 @@
+use arbiter_wire::AccountRole;
+
 use super::{
     Store,
+    account_role::read_role,
     columns::{from_u64, read_u64},
     connection::Connection,
     error::StoreError,
@@ -44,6 +47,8 @@ pub struct Bearer {
     pub token: TokenId,
     /// The owner.
     pub player: PlayerCard,
+    /// What the owner may do on this server.
+    pub role: AccountRole,
     /// What the token is for.
     pub kind: TokenKind,
     /// The permissions, separated by spaces.
@@ -112,9 +117,10 @@ impl Store {
         self.read(move |db| {
             db.find(
                 "SELECT t.id, t.kind, t.scopes, t.used, t.expires, p.id, p.name, p.deleted, \
-                 CAST(NULL AS DOUBLE PRECISION) \
+                 CAST(NULL AS DOUBLE PRECISION), p.role \
                  FROM tokens t JOIN players p ON p.id = t.player \
-                 WHERE t.hash = $1 AND (t.expires IS NULL OR t.expires > $2)",
+                 WHERE t.hash = $1 AND (t.expires IS NULL OR t.expires > $2) \
+                 AND p.closed IS NULL",
                 &[hash.as_slice().into(), from_u64(now)],
                 |row| {
                     Ok(Bearer {
@@ -124,6 +130,7 @@ impl Store {
                         used: read_u64(row, 3)?.unwrap_or(0),
                         expires: read_u64(row, 4)?,
                         player: read_card(row, 5)?,
+                        role: read_role(row, 9)?,
                     })
                 },
             )

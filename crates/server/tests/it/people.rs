@@ -1,8 +1,9 @@
-//! The computer, the lobby, rematches and chat.
+//! The computer, the lobby, rematches, chat and moderation.
 
 mod chat;
 mod computer;
 mod lobby;
+mod moderation;
 mod rematch;
 
 use arbiter_wire::ServerMessage;

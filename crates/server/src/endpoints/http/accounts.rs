@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arbiter_wire::{
     AccountView, CreatedToken, Credentials, NewPassword, NewToken, Password, PlayerKind, Scope,
-    SessionView, SignedIn, TokenView,
+    SessionView, SignUp, SignedIn, TokenView,
 };
 use axum::{
     Json, Router,
@@ -20,7 +20,7 @@ use crate::{
         App,
         caller::{self, Caller},
     },
-    people::accounts::{self, SignIn},
+    people::accounts::{self, NewAccount, SignIn},
     refusal::ServerRefusal,
     store::TokenKind,
 };
@@ -54,6 +54,9 @@ pub async fn create_guest(
     caller: Caller,
 ) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
     app.limits.check_creation(caller.address)?;
+    if !app.moderation.policy().guests {
+        return Err(ServerRefusal::GuestsOff);
+    }
     let sign_in = app.accounts.new_guest(&caller.agent).await?;
     Ok(signed_in(&app, &caller, sign_in))
 }
@@ -62,10 +65,11 @@ pub async fn create_guest(
 ///
 /// A guest who signs up keeps their games. Their earlier tokens end; the answer has a new one.
 #[cfg_attr(feature = "descriptions", utoipa::path(
-    post, path = "/v1/accounts", tag = "account", request_body = Credentials,
+    post, path = "/v1/accounts", tag = "account", request_body = SignUp,
     responses(
         (status = 201, body = SignedIn, description = "The account, and the token."),
         (status = 401, description = "`unknown_token`: the guest's token is invalid."),
+        (status = 403, description = "`sign_up_closed` or `invitation_needed`."),
         (status = 409, description = "`name_taken`, or `has_account`: sign out first."),
         (status = 422, description = "`invalid_name`, `invalid_password`, \
             `common_password` or `invalid_body`."),
@@ -74,7 +78,11 @@ pub async fn create_guest(
 pub async fn sign_up(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(Credentials { name, password }): Body<Credentials>,
+    Body(SignUp {
+        name,
+        password,
+        invitation,
+    }): Body<SignUp>,
 ) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
     let guest = match caller.player() {
         None => None,
@@ -84,9 +92,19 @@ pub async fn sign_up(
         Some(_) => return Err(ServerRefusal::HasAccount),
     };
     app.limits.check_creation(caller.address)?;
+    let invitation = app
+        .accounts
+        .check_invitation(app.moderation.policy().sign_up, invitation.as_deref())
+        .await?;
+    let request = NewAccount {
+        guest,
+        name: &name,
+        password,
+        invitation,
+    };
     let sign_in = app
         .accounts
-        .sign_up(guest, &name, password, &caller.agent, caller.address)
+        .sign_up(request, &caller.agent, caller.address)
         .await?;
     Ok(signed_in(&app, &caller, sign_in))
 }
@@ -96,7 +114,7 @@ pub async fn sign_up(
     post, path = "/v1/session", tag = "account", request_body = Credentials,
     responses(
         (status = 201, body = SignedIn, description = "The account, and the token."),
-        (status = 403, description = "`wrong_password`: wrong name or password."),
+        (status = 403, description = "`wrong_password`, `account_closed` or `banned`."),
     )
 ))]
 pub async fn sign_in(
@@ -106,9 +124,10 @@ pub async fn sign_in(
 ) -> Result<(StatusCode, SetCookie, Json<SignedIn>), ServerRefusal> {
     app.limits.check_password(caller.address)?;
     let address = caller.address;
+    let may_enter = |player| app.moderation.check_ban(Some(player), address);
     let tried = app
         .accounts
-        .sign_in(&name, password, &caller.agent, address);
+        .sign_in(&name, password, &caller.agent, address, may_enter);
     let sign_in = app.limits.note_password(address, tried.await)?;
     Ok(signed_in(&app, &caller, sign_in))
 }
@@ -160,6 +179,7 @@ pub async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal>
     Ok(Json(AccountView {
         player: player.view.clone(),
         scopes: caller.scopes(),
+        role: caller.role(),
     }))
 }
 

@@ -63,6 +63,8 @@ pub async fn say(
     Body(saying): Body<ChatRequest>,
 ) -> Result<Json<ChatLine>, ServerRefusal> {
     let by = caller.require(Scope::Play)?.id;
+    app.moderation
+        .check_mute((by, caller.role()), caller.address)?;
     Ok(Json(app.games.say(game, by, saying.text).await?))
 }
 

@@ -61,6 +61,19 @@ pub struct GamePath(pub GameId);
 #[derive(Clone, Copy, Debug)]
 pub struct TokenPath(pub TokenId);
 
+/// The number of an entry in the path: of a ban, a report or an invitation.
+#[derive(Clone, Copy, Debug)]
+pub struct EntryPath(pub i64);
+
+/// The game and the number of a chat message in the path.
+#[derive(Clone, Copy, Debug)]
+pub struct ChatLinePath {
+    /// The game.
+    pub game: GameId,
+    /// The number of the message.
+    pub line: i64,
+}
+
 /// The player name in the path.
 #[derive(Clone, Debug)]
 pub struct PlayerPath(pub String);
@@ -240,6 +253,32 @@ impl<S: Send + Sync> FromRequestParts<S> for TokenPath {
             .ok_or(ServerRefusal::NoSuchToken)?;
         let id = number.parse().map_err(|_| ServerRefusal::NoSuchToken)?;
         Ok(TokenPath(TokenId(id)))
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for EntryPath {
+    type Rejection = ServerRefusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<EntryPath, ServerRefusal> {
+        let number = path_segment(parts, state).await;
+        let number = number.and_then(|number| number.parse().ok());
+        number.map(EntryPath).ok_or(ServerRefusal::NoSuchEntry)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for ChatLinePath {
+    type Rejection = ServerRefusal;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        state: &S,
+    ) -> Result<ChatLinePath, ServerRefusal> {
+        let path = Path::<(String, String)>::from_request_parts(parts, state).await;
+        let Path((game, line)) = path.map_err(|_| ServerRefusal::NoSuchEntry)?;
+        Ok(ChatLinePath {
+            game: game.parse().map_err(|_| ServerRefusal::InvalidGameId)?,
+            line: line.parse().map_err(|_| ServerRefusal::NoSuchEntry)?,
+        })
     }
 }
 

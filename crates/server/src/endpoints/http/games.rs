@@ -112,6 +112,9 @@ async fn seat_for(app: &App, caller: &Caller) -> Result<Seat, ServerRefusal> {
             token: None,
         });
     }
+    if !app.moderation.policy().guests {
+        return Err(ServerRefusal::GuestsOff);
+    }
     let sign_in = app.accounts.new_guest(&caller.agent).await?;
     let cookie = caller::cookie(&app.settings, &sign_in.secret);
     Ok(Seat {

@@ -127,7 +127,12 @@ pub async fn ratings(
     }))
 }
 
-async fn find_player(app: &App, name: String) -> Result<store::Profile, ServerRefusal> {
+/// Returns the profile of the player with this name.
+///
+/// # Errors
+///
+/// Returns [`ServerRefusal::UnknownPlayer`] if there is none.
+pub async fn find_player(app: &App, name: String) -> Result<store::Profile, ServerRefusal> {
     let profile = match name.parse::<Name>() {
         Ok(name) => app.store.player(name.as_str()).await?,
         Err(_) => None,

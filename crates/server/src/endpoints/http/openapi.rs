@@ -11,7 +11,7 @@ use utoipa::{
     },
 };
 
-use super::{accounts, chat, games, lists, lobby, rules, socket, study};
+use super::{accounts, admin, chat, games, lists, lobby, relations, rules, socket, study};
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
 /// Returns the document.
@@ -28,6 +28,7 @@ pub fn document() -> Value {
         (name = "games", description = "Games: create, join, play, read, watch."),
         (name = "lobby", description = "Players who look for an opponent."),
         (name = "players", description = "Players, their games and ratings."),
+        (name = "admin", description = "For moderators and administrators."),
         (name = "account", description = "Your guest or account, sessions and tokens."),
     ),
     paths(
@@ -80,6 +81,34 @@ pub fn document() -> Value {
         accounts::tokens,
         accounts::create_token,
         accounts::end_token,
+        relations::report,
+        relations::block,
+        relations::unblock,
+        relations::blocks,
+        admin::server::public_policy,
+        admin::server::view,
+        admin::server::set_policy,
+        admin::server::back_up,
+        admin::server::audit,
+        admin::players::search,
+        admin::players::detail,
+        admin::players::change,
+        admin::players::close,
+        admin::players::reopen,
+        admin::players::password_link,
+        admin::players::end_sessions,
+        admin::bans::list,
+        admin::bans::create,
+        admin::bans::lift,
+        admin::reports::list,
+        admin::reports::handle,
+        admin::games::chat,
+        admin::games::delete_chat,
+        admin::games::end,
+        admin::links::redeem,
+        admin::links::list,
+        admin::links::create,
+        admin::links::revoke,
     ),
     components(schemas(Problem)),
     modifiers(&Schemes),

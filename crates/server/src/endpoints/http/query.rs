@@ -2,7 +2,7 @@
 
 use core::num::TryFromIntError;
 
-use arbiter_wire::{GameFilter, Speed};
+use arbiter_wire::{GameFilter, ReportState, Speed};
 use serde::Deserialize;
 
 use crate::refusal::ServerRefusal;
@@ -97,6 +97,64 @@ pub struct PgnQuery {
     /// The number of the game, from 1; the first by default.
     #[cfg_attr(feature = "descriptions", param(value_type = Option<usize>, minimum = 1))]
     pub game: Option<GameNumber>,
+}
+
+/// Selects accounts.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
+pub struct PlayersQuery {
+    /// The beginning of the name; all accounts by default.
+    #[serde(default)]
+    #[cfg_attr(feature = "descriptions", param(required = false))]
+    pub name: String,
+    /// Where the page starts: `next` of the previous page.
+    pub after: Option<String>,
+    /// The most entries to return; 50 by default.
+    #[serde(default)]
+    #[cfg_attr(
+        feature = "descriptions",
+        param(value_type = usize, minimum = 1, maximum = 100, required = false)
+    )]
+    pub limit: Limit,
+}
+
+/// Selects bans and mutes, or administrative acts.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
+pub struct EntriesQuery {
+    /// Where the page starts: `next` of the previous page.
+    pub before: Option<i64>,
+    /// The most entries to return; 50 by default.
+    #[serde(default)]
+    #[cfg_attr(
+        feature = "descriptions",
+        param(value_type = usize, minimum = 1, maximum = 100, required = false)
+    )]
+    pub limit: Limit,
+}
+
+/// Selects reports.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
+pub struct ReportsQuery {
+    /// Only reports in this state.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub state: Option<ReportState>,
+    /// Where the page starts: `next` of the previous page.
+    pub before: Option<i64>,
+    /// The most entries to return; 50 by default.
+    #[serde(default)]
+    #[cfg_attr(
+        feature = "descriptions",
+        param(value_type = usize, minimum = 1, maximum = 100, required = false)
+    )]
+    pub limit: Limit,
 }
 
 /// The number of a game in a PGN text, from 1.

@@ -46,13 +46,16 @@ pub async fn open(
     let upgrade = upgrade.map_err(|_| ServerRefusal::UpgradeNeeded)?;
     let session = caller
         .token()
-        .map(|token| app.accounts.sessions.open(token));
+        .zip(caller.player())
+        .map(|(token, player)| app.accounts.sessions.open(token, player.id));
     // A token that was revoked before this session was registered ends nothing.
     caller.check_token(&app).await?;
     let client = Client {
         player: caller.player().map(|player| player.id),
         scopes: caller.scopes(),
         session,
+        role: caller.role(),
+        address: caller.address,
         messages: app.limits.messages(),
         permit: app.limits.connect(caller.address)?,
     };

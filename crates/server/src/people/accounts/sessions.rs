@@ -3,12 +3,20 @@ use std::{collections::HashMap, sync::Arc};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use crate::base::TokenId;
+use crate::base::{PlayerId, TokenId};
 
 /// The tokens that are in use right now. When a token is revoked, connections
 /// that use it end at once.
 #[derive(Clone, Debug, Default)]
-pub struct Sessions(Arc<Mutex<HashMap<TokenId, watch::Sender<()>>>>);
+pub struct Sessions(Arc<Mutex<HashMap<TokenId, UsedToken>>>);
+
+/// A token that connections use.
+#[derive(Debug)]
+struct UsedToken {
+    player: PlayerId,
+    /// Dropped when the token is revoked.
+    connections: watch::Sender<()>,
+}
 
 /// Held as long as a connection uses a token.
 #[derive(Debug)]
@@ -21,14 +29,15 @@ pub struct SessionGuard {
 impl Sessions {
     /// Notes that a connection uses this token.
     #[must_use]
-    pub fn open(&self, token: TokenId) -> SessionGuard {
+    pub fn open(&self, token: TokenId, player: PlayerId) -> SessionGuard {
         let mut sessions = self.0.lock();
-        let sender = sessions
-            .entry(token)
-            .or_insert_with(|| watch::Sender::new(()));
+        let used = sessions.entry(token).or_insert_with(|| UsedToken {
+            player,
+            connections: watch::Sender::new(()),
+        });
         SessionGuard {
             token,
-            ended: sender.subscribe(),
+            ended: used.connections.subscribe(),
             sessions: self.clone(),
         }
     }
@@ -36,6 +45,11 @@ impl Sessions {
     /// Ends all connections that use this token.
     pub fn revoke(&self, token: TokenId) {
         self.0.lock().remove(&token);
+    }
+
+    /// Ends all connections of this player.
+    pub fn end_all_of(&self, player: PlayerId) {
+        self.0.lock().retain(|_, used| used.player != player);
     }
 }
 
@@ -52,7 +66,7 @@ impl Drop for SessionGuard {
     fn drop(&mut self) {
         let mut sessions = self.sessions.0.lock();
         // The receiver of this guard still counts.
-        let is_last = |sender: &watch::Sender<()>| sender.receiver_count() <= 1;
+        let is_last = |used: &UsedToken| used.connections.receiver_count() <= 1;
         if sessions.get(&self.token).is_some_and(is_last) {
             sessions.remove(&self.token);
         }
@@ -66,12 +80,19 @@ mod tests {
     #[tokio::test]
     async fn revoking_a_token_ends_all_its_connections() {
         let sessions = Sessions::default();
-        let (one, two) = (sessions.open(TokenId(1)), sessions.open(TokenId(1)));
-        let other = sessions.open(TokenId(2));
+        let (one, two) = (
+            sessions.open(TokenId(1), PlayerId(1)),
+            sessions.open(TokenId(1), PlayerId(1)),
+        );
+        let other = sessions.open(TokenId(2), PlayerId(1));
         sessions.revoke(TokenId(1));
         one.revoked().await;
         two.revoked().await;
         assert!(other.ended.has_changed().is_ok());
+        sessions.end_all_of(PlayerId(2));
+        assert!(other.ended.has_changed().is_ok());
+        sessions.end_all_of(PlayerId(1));
+        other.revoked().await;
         drop((one, two, other));
         assert!(sessions.0.lock().is_empty());
     }
@@ -79,7 +100,10 @@ mod tests {
     #[test]
     fn nothing_is_kept_after_the_last_connection() {
         let sessions = Sessions::default();
-        let (one, two) = (sessions.open(TokenId(1)), sessions.open(TokenId(1)));
+        let (one, two) = (
+            sessions.open(TokenId(1), PlayerId(1)),
+            sessions.open(TokenId(1), PlayerId(1)),
+        );
         drop(one);
         assert_eq!(sessions.0.lock().len(), 1);
         drop(two);

@@ -28,6 +28,9 @@ pub struct Seeker<O> {
     pub seek: Seek,
     /// What the seek belongs to.
     pub owner: O,
+    /// The players whom this one is not to be paired with, because one has
+    /// blocked the other.
+    pub avoids: Vec<PlayerId>,
 }
 
 /// The open seeks in the order of posting. Each player has at most one.
@@ -173,6 +176,8 @@ fn matches<O>(waiting: &Seeker<O>, arrived: &Seeker<O>) -> bool {
     };
     colors_match
         && waiting.card.id != arrived.card.id
+        && !arrived.avoids.contains(&waiting.card.id)
+        && !waiting.avoids.contains(&arrived.card.id)
         && waiting.seek.options == arrived.seek.options
 }
 

@@ -43,6 +43,8 @@ pub(super) enum Waiting {
         player: PlayerId,
         answer: Answered<GameView>,
     },
+    /// An arbiter who ends the game.
+    Arbiter(Answered<()>),
 }
 
 /// Carries out a command of a player in a borrowed room, and parks the room
@@ -184,6 +186,10 @@ impl Room {
                 self.tell_events(first, Some((answer, command.id)));
                 METRICS.answer_time.record(received.elapsed());
             }
+            Waiting::Arbiter(answer) => {
+                self.tell_events(first, None);
+                answer.send(Ok(())).ignore("the caller has left");
+            }
             Waiting::Joiner { player, answer } => {
                 // Everyone gets the whole game: the players are new as well.
                 self.tell_whole_game();
@@ -260,6 +266,9 @@ impl Waiting {
                 answer, command, ..
             } => answer.refuse(game, &command, &refusal),
             Waiting::Joiner { answer, .. } => {
+                answer.send(Err(refusal)).ignore("the caller has left");
+            }
+            Waiting::Arbiter(answer) => {
                 answer.send(Err(refusal)).ignore("the caller has left");
             }
         }

@@ -1,5 +1,6 @@
 //! The chat of a room.
 
+use arbiter_rules::Color;
 use arbiter_wire::{ChatLine, ServerMessage, Stage};
 
 use super::{Room, viewers::Viewer};
@@ -33,6 +34,9 @@ impl Room {
         } else {
             Channel::Players
         };
+        if channel == Channel::Players {
+            self.check_not_blocked(by).await?;
+        }
         let name = self.name_of(by).await?;
         let (now, game) = (self.games.clock.now(), self.id);
         let log = self.chat_log().await?;
@@ -111,6 +115,22 @@ impl Room {
                     !viewer.sides(game).is_empty()
                 });
         }
+    }
+
+    /// Checks that no other player of the game has blocked this one.
+    pub(super) async fn check_not_blocked(&self, player: PlayerId) -> Result<(), ServerRefusal> {
+        for side in Color::ALL {
+            let other = self
+                .game
+                .player(side)
+                .filter(|&it| it.0 > 0 && it != player);
+            if let Some(other) = other
+                && self.games.store.has_blocked(other, player).await?
+            {
+                return Err(ServerRefusal::Blocked);
+            }
+        }
+        Ok(())
     }
 
     fn is_over(&self) -> bool {

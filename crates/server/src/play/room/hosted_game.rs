@@ -7,7 +7,7 @@ mod views;
 
 use std::collections::HashMap;
 
-use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time};
+use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time, Verdict};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed};
 
@@ -17,7 +17,7 @@ use crate::{
     base::{GameId, PlayerId},
     play::create_game::require_account,
     refusal::{MAX_COMMAND_ID_CHARACTERS, ServerRefusal},
-    store::{Append, GameProgress, PlayerCard, StoredGame},
+    store::{Append, AuditEntry, GameProgress, PlayerCard, StoredGame},
 };
 
 /// A game with its players and its record.
@@ -69,6 +69,8 @@ pub struct Decision {
     /// The progress to write to the game's row, if the saved one must be replaced.
     progress: Option<GameProgress>,
     start: Option<Box<Start>>,
+    /// The administrative act that this is, to be recorded with it.
+    act: Option<Box<AuditEntry>>,
 }
 
 /// A game that starts, with its players.
@@ -228,6 +230,24 @@ impl HostedGame {
         }
     }
 
+    /// Decides that an arbiter ends the game, and records the act with it.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the game waits for a player or is over.
+    pub fn adjudicate(
+        &self,
+        at: Time,
+        verdict: Verdict,
+        act: AuditEntry,
+    ) -> Result<Box<Decision>, ServerRefusal> {
+        let game = self.referee.as_ref().ok_or(ServerRefusal::NotStarted)?;
+        let events = game.adjudicate(at, verdict)?;
+        let mut decision = self.decision(game, events, None);
+        decision.act = Some(Box::new(act));
+        Ok(Box::new(decision))
+    }
+
     /// Decides what happens at this time without a command.
     #[must_use]
     pub fn tick(&self, at: Time) -> Option<Box<Decision>> {
@@ -271,6 +291,7 @@ impl HostedGame {
             command: None,
             progress: Some(progress(&game)),
             start: Some(Box::new(Start { game, seats })),
+            act: None,
         }))
     }
 
@@ -296,6 +317,7 @@ impl HostedGame {
             command,
             progress: (is_row_late || ending(&events).is_some()).then_some(progress),
             start: None,
+            act: None,
             events,
         }
     }
@@ -371,6 +393,7 @@ impl Decision {
                 black: start.seats.black.id,
             }),
             ended: ending(&self.events),
+            act: self.act.clone(),
         }
     }
 }

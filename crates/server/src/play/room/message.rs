@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use arbiter_game::{Span, Time};
+use arbiter_game::{Span, Time, Verdict};
 use arbiter_wire::{
     Acknowledged, ChatLine, Command, Event, GameView, Refused, ServerMessage, Update,
 };
@@ -13,7 +13,7 @@ use crate::{
     base::{GameId, PlayerId, ignore::Ignore},
     play::outbox::Outbox,
     refusal::ServerRefusal,
-    store::PlayerCard,
+    store::{AuditEntry, PlayerCard},
 };
 
 /// The receiving end of an answer of a room.
@@ -40,6 +40,8 @@ pub enum Message {
     History(Option<PlayerId>, Answered<Vec<ChatLine>>),
     /// Request a rematch; returns the new game once both players want it.
     Rematch(PlayerId, Answered<Option<GameId>>),
+    /// End the game by decision of an arbiter, and record the act.
+    Adjudicate(Verdict, Box<AuditEntry>, Answered<()>),
     /// Check whether something has happened without a command.
     Wake,
 }
@@ -122,6 +124,7 @@ impl Message {
             Message::Say(_, _, answer) => send(answer, refusal),
             Message::History(_, answer) => send(answer, refusal),
             Message::Rematch(_, answer) => send(answer, refusal),
+            Message::Adjudicate(_, _, answer) => send(answer, refusal),
             Message::Watch(viewer, _) => {
                 viewer.outbox.refuse(Refused {
                     game: Some(game.to_string()),

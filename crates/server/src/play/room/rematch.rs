@@ -28,6 +28,7 @@ impl Room {
         if let Some(game) = self.game.rematch() {
             return Ok(Some(game));
         }
+        self.check_not_blocked(by).await?;
         for side in sides {
             self.rematch[side] = true;
         }

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
+use arbiter_wire::AccountRole;
 use serde::{Deserialize, Serialize};
 
 use super::super::{
-    account_role::AccountRole,
     connection::{Connection, EventRow},
     error::StoreError,
     value::{Row, Value},

@@ -29,6 +29,7 @@ fn seeker((player, clock, color, rating): SeekSpec, id: u64) -> Seeker<()> {
             color: color.map(Into::into),
         },
         owner: (),
+        avoids: Vec::new(),
     }
 }
 
