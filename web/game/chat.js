@@ -43,9 +43,11 @@ export function makeChat(root, game) {
       root.classList.toggle('no-chat', Boolean(game.view) && !can);
       form.hidden = !can || !(plays(game) || document.documentElement.dataset['player']);
       const count = game.chatLines.length;
+      const last = game.chatLines.at(-1)?.at ?? 0;
       const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_spectators';
-      if (`${count} ${hint}` === drawn) return;
-      drawn = `${count} ${hint}`;
+      const shown = `${count} ${last} ${hint}`;
+      if (shown === drawn) return;
+      drawn = shown;
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
       const lines = game.chatLines.map((line) =>
         make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, displayName(line.name)), ' ', line.text));

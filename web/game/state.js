@@ -83,6 +83,10 @@ export function receive(game, message, now) {
   if ('resume' in message) return resume(game, now);
   if ('presence' in message) return applyPresence(game, message.presence, now);
   if ('chat' in message) return addChatLine(game, message.chat);
+  if ('chat_history' in message) {
+    game.chatLines = message.chat_history.lines;
+    return [];
+  }
   if ('rematch_offered' in message) {
     game.rematch.isOffered = true;
     return [{ notify: 'rematch' }];

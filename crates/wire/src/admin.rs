@@ -473,7 +473,8 @@ pub struct LimitsView {
     pub connections: u32,
     /// WebSockets at once.
     pub sockets: u32,
-    /// Games in progress that were created there, and games, guests and accounts that may be created in a minute.
+    /// Games in progress that were created there, and games, guests and accounts
+    /// that may be created in a minute.
     pub games: u32,
     /// Requests in a minute.
     pub requests: u32,

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 141] = [
+const TYPES: [fn(&Config) -> Declaration; 142] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -30,6 +30,7 @@ const TYPES: [fn(&Config) -> Declaration; 141] = [
     of::<wire::Resume>,
     of::<wire::Presence>,
     of::<wire::ChatLine>,
+    of::<wire::ChatHistory>,
     of::<wire::Paired>,
     of::<wire::OpenSeek>,
     of::<wire::GameView>,

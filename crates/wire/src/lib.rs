@@ -108,8 +108,8 @@ pub use saktris::{
     SaktrisSide,
 };
 pub use server::{
-    Acknowledged, ChatLine, OpenSeek, Paired, Presence, Refused, Rematched, Resume, SeekView,
-    ServerMessage, Update,
+    Acknowledged, ChatHistory, ChatLine, OpenSeek, Paired, Presence, Refused, Rematched, Resume,
+    SeekView, ServerMessage, Update,
 };
 pub use speed::Speed;
 pub use state::{ClockView, Color, GameState, SideClock};

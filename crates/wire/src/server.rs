@@ -22,6 +22,8 @@ pub enum ServerMessage {
     /// A chat message. A new subscriber also gets the earlier messages. The same
     /// message may arrive twice; clients show it once.
     Chat(ChatLine),
+    /// The whole chat of a game, because messages were deleted from it.
+    ChatHistory(ChatHistory),
     /// The opponent offers a rematch.
     RematchOffered(Resume),
     /// A game of the client is ready.
@@ -109,6 +111,16 @@ pub struct ChatLine {
     pub at: u64,
     /// The text.
     pub text: String,
+}
+
+/// The chat of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]
+pub struct ChatHistory {
+    /// The identifier of the game.
+    pub game: String,
+    /// The latest messages, the oldest first.
+    pub lines: Vec<ChatLine>,
 }
 
 /// A game that is ready to be played.

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use super::{Lobby, accounts::Sessions};
 use crate::{
-    base::{Address, PlayerId, clock},
+    base::{Address, PlayerId, clock, ignore::Ignore},
     play::Games,
     refusal::ServerRefusal,
     store::{ActiveBan, AdminAct, SeenAct, StoreError},
@@ -116,7 +116,8 @@ impl Moderation {
         if is(AdminAct::DeleteChat)
             && let Some(game) = act.game
         {
-            self.games.forget(game);
+            let shown = self.games.reload_chat(game).await;
+            shown.ignore("a room that has failed loads its chat again");
         }
         Ok(())
     }

@@ -74,6 +74,12 @@ impl ChatLog {
         ChatLog(all.into())
     }
 
+    /// Reports whether there are no messages.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns the messages that this reader may read, the oldest first.
     #[must_use]
     pub fn read_by(&self, reader: ChatReader) -> Vec<ChatLine> {

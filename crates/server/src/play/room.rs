@@ -276,6 +276,10 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             let game = room.request_rematch(by).await;
             answer.send(game).ignore("the caller has left");
         }
+        Message::ReloadChat(answer) => {
+            room.tell_chat_again().await;
+            answer.send(Ok(())).ignore("the caller has left");
+        }
         Message::Adjudicate(verdict, act, answer) => {
             return adjudicate(room, verdict, *act, answer).await;
         }

@@ -206,6 +206,16 @@ impl Games {
         self.ask(game, |answer| Message::Rematch(by, answer)).await
     }
 
+    /// Shows the chat of a game again to everyone who follows it, because a message
+    /// was deleted.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if the game cannot be loaded.
+    pub async fn reload_chat(self: &Arc<Self>, game: GameId) -> Result<(), ServerRefusal> {
+        self.ask(game, Message::ReloadChat).await
+    }
+
     /// Ends a game by decision of an arbiter, and records the act with it.
     ///
     /// # Errors

@@ -81,7 +81,7 @@ fn check<T: Serialize + DeserializeOwned>(text: &str) {
 }
 
 /// The number of kinds below. A new kind needs a number and an example.
-const KINDS: u32 = 48;
+const KINDS: u32 = 49;
 
 fn client_kind(message: &ClientMessage) -> u32 {
     match message {
@@ -107,6 +107,7 @@ fn server_kind(message: &ServerMessage) -> u32 {
         ServerMessage::Resume(_) => 14,
         ServerMessage::Presence(_) => 15,
         ServerMessage::Chat(_) => 16,
+        ServerMessage::ChatHistory(_) => 48,
         ServerMessage::RematchOffered(_) => 17,
         ServerMessage::Paired(_) => 18,
         ServerMessage::Lobby(_) => 19,

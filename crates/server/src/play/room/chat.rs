@@ -1,7 +1,7 @@
 //! The chat of a room.
 
 use arbiter_rules::Color;
-use arbiter_wire::{ChatLine, ServerMessage, Stage};
+use arbiter_wire::{ChatHistory, ChatLine, ServerMessage, Stage};
 
 use super::{Room, viewers::Viewer};
 use crate::{
@@ -95,6 +95,27 @@ impl Room {
         let first = lines.len().saturating_sub(HISTORY_SENT);
         for line in lines.into_iter().skip(first) {
             viewer.outbox.tell(&ServerMessage::Chat(line));
+        }
+    }
+
+    /// Reads the chat from the store again, because messages were deleted there, and
+    /// shows it to everyone.
+    pub(super) async fn tell_chat_again(&mut self) {
+        // Nobody has seen a chat that was never read.
+        if self.chat.take().is_none_or(|log| log.is_empty()) {
+            return;
+        }
+        let viewers: Vec<Viewer> = self.viewers.iter().cloned().collect();
+        for viewer in viewers {
+            let Ok(mut lines) = self.chat_history(viewer.player).await else {
+                return;
+            };
+            lines.drain(..lines.len().saturating_sub(HISTORY_SENT));
+            let history = ChatHistory {
+                game: self.id.to_string(),
+                lines,
+            };
+            viewer.outbox.tell(&ServerMessage::ChatHistory(history));
         }
     }
 

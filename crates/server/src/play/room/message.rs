@@ -40,6 +40,8 @@ pub enum Message {
     History(Option<PlayerId>, Answered<Vec<ChatLine>>),
     /// Request a rematch; returns the new game once both players want it.
     Rematch(PlayerId, Answered<Option<GameId>>),
+    /// Read the chat from the store again, because a message was deleted there.
+    ReloadChat(Answered<()>),
     /// End the game by decision of an arbiter, and record the act.
     Adjudicate(Verdict, Box<AuditEntry>, Answered<()>),
     /// Check whether something has happened without a command.
@@ -124,7 +126,9 @@ impl Message {
             Message::Say(_, _, answer) => send(answer, refusal),
             Message::History(_, answer) => send(answer, refusal),
             Message::Rematch(_, answer) => send(answer, refusal),
-            Message::Adjudicate(_, _, answer) => send(answer, refusal),
+            Message::ReloadChat(answer) | Message::Adjudicate(_, _, answer) => {
+                send(answer, refusal);
+            }
             Message::Watch(viewer, _) => {
                 viewer.outbox.refuse(Refused {
                     game: Some(game.to_string()),

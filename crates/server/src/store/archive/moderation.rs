@@ -159,8 +159,8 @@ impl ArchivedReport {
     pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         db.execute(
             "INSERT INTO reports \
-             (id, reporter, reported, game, reason, text, created, state, handled, handled_by, note) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+             (id, reporter, reported, game, reason, text, created, state, handled, handled_by, \
+             note) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             &[
                 self.id.into(),
                 self.reporter.into(),

@@ -6,8 +6,8 @@ use arbiter_server::{
     Database,
     people::{accounts::Secret, first_administrator_link},
     store::{
-        Actor, BanTarget, LinkKind, NewBan, NewLink, bans, connect_beside_server, in_transaction,
-        staff,
+        Actor, BanTarget, Connection, LinkKind, NewBan, NewLink, bans, connect_beside_server,
+        in_transaction, staff,
     },
 };
 use arbiter_wire::{AccountRole, BanKind, ServerMessage};
@@ -16,11 +16,20 @@ use serde_json::{Value, json};
 
 use crate::harness::{Person, Server, story};
 
+/// Does something with the database, as the command line does beside a server.
+/// It blocks, and so has a thread of its own.
+fn beside<T: Send>(server: &Server, work: impl FnOnce(&mut dyn Connection) -> T + Send) -> T {
+    let database = &server.app.settings.database;
+    std::thread::scope(|scope| {
+        let working = scope.spawn(|| work(connect_beside_server(database).unwrap().as_mut()));
+        working.join().unwrap()
+    })
+}
+
 /// Gives an account a role, as the command line does.
 fn grant(server: &Server, name: &str, role: AccountRole) {
-    let mut db = connect_beside_server(&server.app.settings.database).unwrap();
-    in_transaction(db.as_mut(), |db| {
-        staff::set_role(db, Actor::SHELL, name, role, 1)
+    beside(server, |db| {
+        in_transaction(db, |db| staff::set_role(db, Actor::SHELL, name, role, 1))
     })
     .unwrap()
     .unwrap();
@@ -263,7 +272,9 @@ fn moderators_do_not_act_on_staff_and_the_last_administrator_stays() {
         let administrator = staff_member(&server, "Adele", AccountRole::Administrator).await;
         let moderator = staff_member(&server, "Maud", AccountRole::Moderator).await;
         server.account("Ann").await;
-        let ban = |player: &str| json!({"kind": "ban", "player": player, "reason": "x", "until": tomorrow()});
+        let until = tomorrow();
+        let ban =
+            |name: &str| json!({"kind": "ban", "player": name, "reason": "x", "until": until});
         for (name, code) in [
             ("Adele", "outranked"),
             ("Maud", "outranked"),
@@ -398,7 +409,6 @@ fn a_running_server_follows_the_command_line() {
     story(async |server| {
         let mut ann = server.account("Ann").await;
         ann.connect().await;
-        let mut db = connect_beside_server(&server.app.settings.database).unwrap();
         let ban = NewBan {
             kind: BanKind::Ban,
             target: BanTarget::Player("Ann".to_owned()),
@@ -406,9 +416,11 @@ fn a_running_server_follows_the_command_line() {
             created: 1,
             until: None,
         };
-        in_transaction(db.as_mut(), |db| bans::create(db, Actor::SHELL, &ban))
-            .unwrap()
-            .unwrap();
+        beside(&server, |db| {
+            in_transaction(db, |db| bans::create(db, Actor::SHELL, &ban))
+        })
+        .unwrap()
+        .unwrap();
         ann.take_socket().expect_close().await.unwrap();
         assert_eq!(
             ann.get("/v1/account").await.body["reason"],
@@ -417,8 +429,10 @@ fn a_running_server_follows_the_command_line() {
 
         let mut bob = server.account("Bob").await;
         bob.connect().await;
-        in_transaction(db.as_mut(), |db| {
-            staff::close(db, Actor::SHELL, "bob", "asked for it", 1)
+        beside(&server, |db| {
+            in_transaction(db, |db| {
+                staff::close(db, Actor::SHELL, "bob", "asked for it", 1)
+            })
         })
         .unwrap()
         .unwrap();
@@ -501,7 +515,7 @@ fn an_administrator_renames_and_signs_out_a_player() {
         assert_eq!(link.body["path"], format!("/recover#{token}"));
         let hash = Secret::parse(token).unwrap().hash();
         let store = &server.app.store;
-        let changed = store.change_password_with_link(hash, "hash".to_owned(), tomorrow() - 1);
+        let changed = store.change_password_with_link(hash, "hash".to_owned(), 1);
         assert!(changed.await.unwrap().is_some());
         assert_eq!(
             acts(&administrator).await[..3],
@@ -728,11 +742,12 @@ fn a_muted_player_cannot_chat() {
 fn a_deleted_message_is_gone_for_everyone() {
     story(async |server| {
         let moderator = staff_member(&server, "Maud", AccountRole::Moderator).await;
-        let (ann, bob) = (server.account("Ann").await, server.account("Bob").await);
+        let (mut ann, bob) = (server.account("Ann").await, server.account("Bob").await);
         let game = ann.make("5+3").await;
         bob.join(&game).await;
         say(&bob, &game, "rude words").await.expect(200);
         say(&ann, &game, "please").await.expect(200);
+        ann.watch(&game).await;
         let path = format!("/v1/admin/games/{game}/chat");
         let lines = moderator.get(&path).await.expect(200);
         assert_eq!(lines.body[0]["text"], "rude words");
@@ -742,6 +757,13 @@ fn a_deleted_message_is_gone_for_everyone() {
         assert_eq!(moderator.delete(&elsewhere).await.code(), "no_such_entry");
         moderator.delete(&line).await.expect(204);
         assert_eq!(moderator.delete(&line).await.code(), "no_such_entry");
+        let history = loop {
+            if let ServerMessage::ChatHistory(history) = ann.receive().await {
+                break history;
+            }
+        };
+        assert_eq!(history.lines.len(), 1);
+        assert_eq!(history.lines[0].text, "please");
         let chat = ann.get(&format!("/v1/games/{game}/chat")).await.expect(200);
         assert_eq!(chat.body.as_array().unwrap().len(), 1, "{}", chat.text);
         assert_eq!(chat.body[0]["text"], "please");
