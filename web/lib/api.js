@@ -30,7 +30,7 @@ export function problemOf(error) {
  * Sends a request and returns the JSON of its response; throws a `Refusal`. A
  * string is sent as text, any other body as JSON.
  * @template T
- * @param {'GET' | 'POST' | 'PATCH' | 'DELETE'} method
+ * @param {'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} method
  * @param {string} path below `/v1`, such as `/games`
  * @param {unknown} [body]
  * @param {{ signal?: AbortSignal }} [options]

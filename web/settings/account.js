@@ -6,7 +6,7 @@ import { text, why } from '../lib/text.js';
 import { agentName } from './agent.js';
 import { isSecondPress } from './second_press.js';
 
-/** @import { CreatedToken, SessionView, TokenView } from '../wire.d.ts' */
+/** @import { AccountView, CreatedToken, SessionView, TokenView } from '../wire.d.ts' */
 
 export async function attendAccount() {
   find('#sign-out').addEventListener('click', async () => {
@@ -16,7 +16,14 @@ export async function attendAccount() {
   attendPassword();
   attendTokens();
   attendLeave();
-  await Promise.all([showSessions(), showTokens()]);
+  await Promise.all([showSessions(), showTokens(), showAdministration()]);
+}
+
+/** Shows the link to the administration to those who may use it. */
+async function showAdministration() {
+  /** @type {AccountView} */
+  const { role } = await ask('GET', '/account');
+  find('#administration').hidden = role === 'player';
 }
 
 async function showSessions() {

@@ -41,6 +41,7 @@ pub fn documents() -> Router<Arc<App>> {
         ("/", "home"),
         ("/editor", "editor"),
         ("/analysis", "analysis"),
+        ("/admin", "admin"),
         ("/player/{name}", "player"),
         ("/settings", "settings"),
         ("/sign-in", "sign_in"),
