@@ -76,7 +76,7 @@ function showEntry(hasAccount) {
   become.hidden = !(token && hasAccount);
   become.onclick = async () => {
     try {
-      await ask('POST', '/admin/claim', { token });
+      await ask('POST', '/admin/link', { token });
       location.replace('/admin');
     } catch (error) {
       find('#entry .wrong').textContent = why(error);

@@ -133,7 +133,7 @@ function controls(player, path, again) {
   const link = make('div', { class: 'fresh', role: 'status' });
   const password = actButton(text('admin_password_link'), async () => {
     /** @type {CreatedLink} */
-    const made = await ask('POST', `${path}/password-link`);
+    const made = await ask('POST', `${path}/password`);
     showLink(link, made, text('admin_password_link_text'));
   });
   const sessions = actButton(text('admin_end_sessions', { count: player.sessions.length }), async () => {

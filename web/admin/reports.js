@@ -26,7 +26,7 @@ export function initReports() {
  * @param {() => void} reload
  */
 export function drawReport(report, reload) {
-  const title = make('span', {}, playerLink(report.reported), ` · ${text(`admin_report_reason_${report.reason}`)}`);
+  const title = make('span', {}, playerLink(report.reported), ` · ${text(`player_report_${report.reason}`)}`);
   const lines = [
     report.text && make('span', { class: 'said' }, report.text),
     make('span', {}, text('admin_report_by', { name: report.reporter, when: moment(report.created) }),

@@ -15,7 +15,7 @@ export function initServer() {
     const values = new FormData(policy);
     find('.wrong', policy).textContent = '';
     try {
-      await ask('PUT', '/admin/policy', { sign_up: values.get('sign_up'), guests: values.get('guests') === 'on' });
+      await ask('PUT', '/admin/server/policy', { sign_up: values.get('sign_up'), guests: values.get('guests') === 'on' });
       say(text('admin_done'));
     } catch (error) {
       find('.wrong', policy).textContent = why(error);

@@ -1,6 +1,7 @@
 // The buttons below the moves, and the menu behind the last of them.
 import { ask } from '../lib/api.js';
 import { draw as svg, find, make, say } from '../lib/dom.js';
+import { displayName } from '../lib/names.js';
 import { habits, setHabits } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 import { abilities, fenAt, isPlaying, plays, playsBoth, shownPly } from './state.js';
@@ -34,7 +35,7 @@ const ICONS = {
   flip: 'M8 4v15M8 4L4 8M8 4l4 4M16 20V5M16 20l4-4M16 20l-4-4',
 };
 
-/** How long resigning waits for its second press, in milliseconds. */
+/** How long resigning or aborting waits for its second press, in milliseconds. */
 const CONFIRM_MS = 3000;
 
 /**
@@ -63,14 +64,15 @@ export function makeActions(root, page, toggleChat) {
     if (/** @type {Element} */ (event.target).closest('button, a')) menu.hidePopover();
   });
 
-  function arm() {
+  /** @param {'resign' | 'abort'} action */
+  function arm(action) {
     isArmed = !isArmed;
     clearTimeout(timer);
     if (isArmed) {
-      say(text('game_resign_confirm'), 'urgent');
+      say(text(`game_${action}_confirm`), 'urgent');
       timer = window.setTimeout(() => { isArmed = false; draw(); }, CONFIRM_MS);
     } else {
-      page.act('resign');
+      page.act(action);
     }
     draw();
   }
@@ -116,7 +118,7 @@ function button({ key, icon, words, title, href, tone, isOff, isDown }) {
 /**
  * @param {GamePage} page
  * @param {{ isOpen: boolean, unread: number }} chat
- * @param {{ isArmed: boolean, arm: () => void, openMenu: () => void, toggleChat: () => void }} presses
+ * @param {{ isArmed: boolean, arm: (action: 'resign' | 'abort') => void, openMenu: () => void, toggleChat: () => void }} presses
  * @returns {GameAction[]}
  */
 function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleChat }) {
@@ -136,12 +138,11 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
         isOff: !can.takeBack, press: () => page.act('ask_take_back'),
       });
     }
-    actions.push(can.isEarly
-      ? { key: 'abort', icon: 'cross', words: text('game_abort'), press: () => page.act('abort') }
-      : {
-        key: 'resign', icon: 'flag', words: text(isArmed ? 'game_resign_confirm' : 'game_resign'),
-        tone: isArmed ? 'danger armed' : '', press: arm,
-      });
+    const key = can.isEarly ? 'abort' : 'resign';
+    actions.push({
+      key, icon: can.isEarly ? 'cross' : 'flag', words: text(isArmed ? `game_${key}_confirm` : `game_${key}`),
+      tone: isArmed ? 'danger armed' : '', press: () => arm(key),
+    });
   } else {
     if (can.rematch) {
       const { isAsked, isOffered } = game.rematch;
@@ -197,10 +198,31 @@ function menuOf(page) {
     item(text('game_sound'), () => setHabits({ sound: !settings.sound }), settings.sound),
     item(text('game_spoken'), () => setHabits({ spoken: !settings.spoken }), settings.spoken),
     item(text('game_zen'), () => setHabits({ zen: !settings.zen }), settings.zen),
+    ...opponentItems(page),
     item(text('game_copy_link'), () => page.copy(`${location.origin}/game/${game.id}`)),
     item(text('game_copy_fen'), () => page.copy(fenAt(game, shownPly(game)))),
     game.state && item(text('game_copy_pgn'), async () => page.copy(await ask('GET', `/games/${game.id}/pgn`))),
     game.state && make('a', { class: 'button quiet', href: pgn, download: `${game.id}.pgn` }, text('game_download_pgn')),
   ];
   return items.filter((it) => it instanceof HTMLElement);
+}
+
+/** Muting and reporting the opponent. @param {GamePage} page */
+function opponentItems(page) {
+  const { game } = page;
+  const [mine, ...rest] = game.view?.you ?? [];
+  if (!mine || rest.length) return [];
+  const color = mine === 'white' ? 'black' : 'white';
+  const opponent = game.view?.players[color];
+  if (!opponent || opponent.kind === 'computer') return [];
+  const name = displayName(opponent.name);
+  const mute = make('button', {
+    class: 'quiet', 'aria-pressed': String(game.muted.has(opponent.name)),
+    onclick: () => {
+      if (!game.muted.delete(opponent.name)) game.muted.add(opponent.name);
+      page.draw();
+    },
+  }, text('game_mute', { name }));
+  const report = `/player/${encodeURIComponent(opponent.name)}?game=${game.id}#report`;
+  return [mute, opponent.kind === 'account' && make('a', { class: 'button quiet', href: report, target: '_blank' }, text('game_report', { name }))];
 }

@@ -42,14 +42,15 @@ export function makeChat(root, game) {
       const can = abilities(game).chat && game.view?.stage !== 'waiting';
       root.classList.toggle('no-chat', Boolean(game.view) && !can);
       form.hidden = !can || !(plays(game) || document.documentElement.dataset['player']);
-      const count = game.chatLines.length;
-      const last = game.chatLines.at(-1)?.at ?? 0;
+      const shown = game.chatLines.filter((line) => !game.muted.has(line.name));
+      const count = shown.length;
+      const last = shown.at(-1)?.at ?? 0;
       const hint = plays(game) || game.view?.stage === 'over' ? 'game_chat_empty' : 'game_chat_spectators';
-      const shown = `${count} ${last} ${hint}`;
-      if (shown === drawn) return;
-      drawn = shown;
+      const mark = `${count} ${last} ${hint}`;
+      if (mark === drawn) return;
+      drawn = mark;
       const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
-      const lines = game.chatLines.map((line) =>
+      const lines = shown.map((line) =>
         make('li', {}, make('b', { title: new Date(line.at).toLocaleTimeString() }, displayName(line.name)), ' ', line.text));
       list.replaceChildren(...(count ? lines : [make('li', { class: 'hint' }, text(hint))]));
       if (isAtEnd) list.scrollTop = list.scrollHeight;

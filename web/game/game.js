@@ -103,7 +103,7 @@ const myName = () => (state.plays(game) ? game.view?.players[state.side(game)]?.
 /** @param {Extract<state.Effect, { notify: string }>} effect */
 function notify(effect) {
   // Older chat lines and the viewer's own are not announced.
-  if (effect.notify === 'chat' && (effect.line.at < openedAt || effect.line.name === myName())) return;
+  if (effect.notify === 'chat' && (effect.line.at < openedAt || effect.line.name === myName() || game.muted.has(effect.line.name))) return;
   announce(game, effect, effect.notify === 'event' ? page.saktris?.said(effect.event) : '');
   if (effect.notify === 'refused') {
     board.premoves = [];

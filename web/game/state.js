@@ -37,6 +37,7 @@ import { after, isAmong, king } from './position.js';
  * @property {Presence | null} presence
  * @property {{ white: number | null, black: number | null }} away since when a player is away
  * @property {ChatLine[]} chatLines
+ * @property {Set<string>} muted players whose chat is hidden
  * @property {{ isAsked: boolean, isOffered: boolean }} rematch
  * @property {{ winner: Color | null, reason: string, result: string } | null} ending
  */
@@ -56,7 +57,7 @@ const WATCH_AGAIN_AFTER_MS = 1000;
 export function newGame(id, tab) {
   return {
     id, tab, view: null, state: null, receivedAt: 0, start: '', moves: [], hasGaps: false, viewedPly: null,
-    pending: [], commandCount: 0, presence: null, away: { white: null, black: null }, chatLines: [],
+    pending: [], commandCount: 0, presence: null, away: { white: null, black: null }, chatLines: [], muted: new Set(),
     rematch: { isAsked: false, isOffered: false }, ending: null, watchAgainAt: null, hasReportedOutage: false,
   };
 }
