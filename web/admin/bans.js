@@ -12,6 +12,7 @@ const DAY_MS = 86_400_000;
 export function initBans() {
   const section = find('#bans');
   const form = /** @type {HTMLFormElement} */ (find('form', section));
+  /** @type {() => Promise<void>} */
   const reload = growingList(section, async (next) => {
     /** @type {BanList} */
     const page = await ask('GET', `/admin/bans${next === undefined ? '' : `?before=${next}`}`);
@@ -38,10 +39,10 @@ export function initBans() {
  * @param {() => void} reload
  */
 export function drawBan(ban, reload) {
-  const whom = ban.player === undefined ? ban.addresses ?? '' : playerLink(ban.player);
-  const isOver = ban.lifted !== undefined || (ban.until !== undefined && ban.until < Date.now());
-  const ends = ban.lifted !== undefined ? text('admin_ban_lifted', { when: moment(ban.lifted) })
-    : ban.until === undefined ? text('admin_ban_forever')
+  const whom = ban.player == null ? ban.addresses ?? '' : playerLink(ban.player);
+  const isOver = ban.lifted != null || (ban.until != null && ban.until < Date.now());
+  const ends = ban.lifted != null ? text('admin_ban_lifted', { when: moment(ban.lifted) })
+    : ban.until == null ? text('admin_ban_forever')
       : text(isOver ? 'admin_ban_ended' : 'admin_ban_until', { when: moment(ban.until) });
   const title = make('span', {}, whom, ` · ${text(ban.kind === 'ban' ? 'admin_banned' : 'admin_muted')}`);
   const lines = [

@@ -17,11 +17,11 @@ export function initLog() {
 
 /** @param {AuditView} act */
 export function drawAct(act) {
-  const title = make('span', {}, act.act, ...(act.player === undefined ? [] : [' · ', playerLink(act.player)]));
+  const title = make('span', {}, act.act, ...(act.player == null ? [] : [' · ', playerLink(act.player)]));
   const lines = [
     act.detail && make('span', { class: 'said' }, act.detail),
     make('span', {}, text('admin_by', { name: act.actor ?? text('admin_shell'), when: moment(act.at) }),
-      ...(act.game === undefined ? [] : [' · ', gameLink(act.game)])),
+      ...(act.game == null ? [] : [' · ', gameLink(act.game)])),
   ];
   return entry(title, lines);
 }

@@ -15,7 +15,7 @@ export const moment = (at) =>
  * again from the beginning.
  * @template Item
  * @param {HTMLElement} section
- * @param {(next: string | number | undefined) => Promise<{ items: Item[], next?: string | number | undefined }>} load
+ * @param {(next: string | number | undefined) => Promise<{ items: Item[], next?: string | number | null | undefined }>} load
  * @param {(item: Item) => HTMLElement} draw
  */
 export function growingList(section, load, draw) {
@@ -30,7 +30,7 @@ export function growingList(section, load, draw) {
       const drawn = page.items.map(draw);
       if (next === undefined) list.replaceChildren(...drawn);
       else list.append(...drawn);
-      next = page.next;
+      next = page.next ?? undefined;
       none.hidden = list.childElementCount > 0;
       more.hidden = next === undefined;
     } catch (error) {

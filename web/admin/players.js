@@ -55,7 +55,7 @@ function stateOf(player) {
 
 /** @param {AdminPlayer} player */
 function drawPlayer(player) {
-  const seen = player.seen === undefined ? '' : ` · ${text('settings_session_seen', { when: day(player.seen) })}`;
+  const seen = player.seen == null ? '' : ` · ${text('settings_session_seen', { when: day(player.seen) })}`;
   return entry(playerLink(player.name), [stateOf(player), text('player_since', { when: day(player.created) }) + seen]);
 }
 

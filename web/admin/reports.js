@@ -11,6 +11,7 @@ export function initReports() {
   const section = find('#reports');
   const filter = find('.filters', section);
   const state = /** @type {HTMLSelectElement} */ (find('select', filter));
+  /** @type {() => Promise<void>} */
   const reload = growingList(section, async (next) => {
     /** @type {ReportList} */
     const page = await ask('GET', `/admin/reports?state=${state.value}${next === undefined ? '' : `&before=${next}`}`);
@@ -31,7 +32,7 @@ export function drawReport(report, reload) {
     report.text && make('span', { class: 'said' }, report.text),
     make('span', {}, text('admin_report_by', { name: report.reporter, when: moment(report.created) }),
       ...(report.game ? [' · ', gameLink(report.game)] : [])),
-    report.handled !== undefined && text('admin_report_handled_by', { name: report.handled_by ?? '–', when: moment(report.handled) }),
+    report.handled != null && text('admin_report_handled_by', { name: report.handled_by ?? '–', when: moment(report.handled) }),
     report.note && make('span', { class: 'said' }, report.note),
   ];
   if (report.state !== 'open') return entry(title, lines);
