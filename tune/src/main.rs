@@ -6,13 +6,22 @@
 //!   writes them to the source code of the engine.
 //! - `cargo run -p tune --release -- chances FILE` prints how often each score wins,
 //!   draws and loses.
+//! - `cargo run -p tune --release -- positions` plays many short-sighted games and
+//!   writes their quiet positions, packed, with the scores of a large network.
+//! - `cargo run -p tune --release -- label` scores packed positions again.
+//!
+//! `train.py` trains the network of the engine with packed positions.
 
 mod chances;
 mod fit;
 mod games;
+mod label;
 mod model;
+mod packed;
+mod positions;
 mod random;
 mod sample;
+mod teacher;
 mod weights;
 
 use clap::Parser;
@@ -26,6 +35,10 @@ enum Command {
     Fit(fit::Fit),
     /// Print how often each score wins, draws and loses in such positions
     Chances(chances::Chances),
+    /// Write packed quiet positions of short-sighted games, with scores and results
+    Positions(positions::Positions),
+    /// Score packed positions with a large network
+    Label(label::Label),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -33,5 +46,7 @@ fn main() -> anyhow::Result<()> {
         Command::Games(games) => games::run(&games),
         Command::Fit(fit) => fit::run(&fit),
         Command::Chances(chances) => chances::run(&chances),
+        Command::Positions(positions) => positions::run(&positions),
+        Command::Label(label) => label::run(&label),
     }
 }

@@ -191,7 +191,13 @@ const ALLOWED: [AllowedDependencies; 13] = [
     },
     AllowedDependencies {
         package: "tune",
-        dependencies: &["anyhow", "arbiter-engine", "arbiter-rules", "clap"],
+        dependencies: &[
+            "anyhow",
+            "arbiter-engine",
+            "arbiter-rules",
+            "clap",
+            "nnue-rs",
+        ],
         test_dependencies: &[],
     },
     AllowedDependencies {

@@ -1,7 +1,7 @@
 //! Access to the weights for the tuner, and to how often each counts in a
 //! position.
 
-use arbiter_rules::{Color, Position};
+use arbiter_rules::{Color, Move, Position};
 
 use super::{
     accumulator::{Accumulator, SQUARES},
@@ -11,12 +11,21 @@ use super::{
     trace::Trace,
     weights::WEIGHTS,
 };
+use crate::see;
+
 pub use super::{
     king::{ENDGAME_DIVISOR, MIDDLEGAME_DIVISOR},
     layout::{COUNT, GROUPS, Group, Kind},
     pair::Pair,
     trace::Recording,
 };
+
+/// Reports whether a move wins at least this much, in centipawns, if both sides
+/// then capture on its target square as long as that pays.
+#[must_use]
+pub fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
+    see::wins_at_least(position, mv, threshold)
+}
 
 /// Returns the current weights.
 #[must_use]
