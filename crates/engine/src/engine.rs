@@ -3,7 +3,7 @@ use std::sync::Arc;
 use arbiter_rules::PlayedLine;
 
 use crate::{
-    Limits, SearchControl, SearchResult, Tablebases, evaluate,
+    Limits, Network, SearchControl, SearchResult, Tablebases, evaluate,
     search::{self, SearchThread},
     transposition_table::TranspositionTable,
 };
@@ -32,6 +32,7 @@ pub struct Engine {
     transpositions: TranspositionTable,
     threads: Vec<SearchThread>,
     tablebases: Option<Arc<Tablebases>>,
+    network: Option<Arc<Network>>,
 }
 
 impl Engine {
@@ -47,8 +48,11 @@ impl Engine {
         Engine {
             settings,
             transpositions,
-            threads: (0..settings.threads).map(|_| SearchThread::new()).collect(),
+            threads: (0..settings.threads)
+                .map(|_| SearchThread::new(None))
+                .collect(),
             tablebases: None,
+            network: None,
         }
     }
 
@@ -62,8 +66,12 @@ impl Engine {
     /// Changes the settings and clears the engine's memory.
     pub fn configure(&mut self, settings: EngineSettings) {
         let tablebases = self.tablebases.take();
+        let network = self.network.take();
         *self = Engine::new(settings);
         self.tablebases = tablebases;
+        if network.is_some() {
+            self.set_network(network);
+        }
     }
 
     /// Sets the endgame tablebases that searches probe.
@@ -71,11 +79,25 @@ impl Engine {
         self.tablebases = tablebases;
     }
 
+    /// Sets the network that evaluates positions, or the hand-made evaluation if there
+    /// is none, and clears the engine's memory.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        self.clear();
+    }
+
+    /// Returns the network that evaluates positions.
+    #[must_use]
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
     /// Clears everything remembered from earlier searches, as before a new
     /// game.
     pub fn clear(&mut self) {
         self.transpositions.clear();
-        self.threads.fill_with(SearchThread::new);
+        self.threads
+            .fill_with(|| SearchThread::new(self.network.clone()));
     }
 
     /// Searches for the best move at the end of the line. Its earlier

@@ -21,7 +21,8 @@
 //!   say when to stop; [`SearchReport`] and [`SearchResult`] are what it finds;
 //!   [`TimePlan`] turns a clock into a thinking time.
 //! - [`evaluate`](fn@evaluate), [`Evaluator`] and [`Breakdown`] judge a position
-//!   without searching; [`tuning`] exposes the weights to the tuner.
+//!   without searching; [`tuning`] exposes the weights to the tuner. A [`Network`]
+//!   does so for an engine that has one.
 //! - [`ComputerPlayer`] plays at one of ten [`Level`]s, at an Elo rating, or at
 //!   full [`Strength`]; [`opening_book`] holds its openings, and [`policy`]
 //!   decides about draws and resignation.
@@ -37,6 +38,7 @@ mod evaluate;
 mod history;
 mod levels;
 mod limits;
+mod network;
 pub mod opening_book;
 mod packed_move;
 mod picker;
@@ -58,6 +60,7 @@ pub use engine::{Engine, EngineSettings};
 pub use evaluate::{Accumulator, Breakdown, Evaluator, Term, evaluate, tuning};
 pub use levels::{ChosenMove, ComputerPlayer, Level, Strength};
 pub use limits::Limits;
+pub use network::{Network, NetworkError};
 pub use score::Score;
 pub use search_control::SearchControl;
 pub use search_result::{Bound, SearchProgress, SearchReport, SearchResult};

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use arbiter_rules::{Color, Position, Role};
 
 use super::{
@@ -15,11 +17,15 @@ use super::{
     threats,
     trace::Trace,
 };
-use crate::score::MAX_EVALUATION;
+use crate::{
+    network::{Network, NetworkEvaluator},
+    score::MAX_EVALUATION,
+};
 
 /// Evaluates positions and caches pawn structures. Each thread has its own.
 pub struct Evaluator {
     structures: Box<[Structure]>,
+    network: Option<NetworkEvaluator>,
 }
 
 /// The number of cached pawn structures: 256 KiB.
@@ -29,15 +35,40 @@ impl Default for Evaluator {
     fn default() -> Evaluator {
         Evaluator {
             structures: vec![Structure::default(); CACHED_STRUCTURES].into(),
+            network: None,
         }
     }
 }
 
 impl Evaluator {
+    /// Creates an evaluator that uses a network, if there is one.
+    #[must_use]
+    pub fn new(network: Option<Arc<Network>>) -> Evaluator {
+        Evaluator {
+            network: network.map(NetworkEvaluator::new),
+            ..Evaluator::default()
+        }
+    }
+
     /// Returns the value of the position for the side to move, in centipawns.
     pub fn evaluate(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
+        self.evaluate_at(0, position, accumulator)
+    }
+
+    /// Does the same. If successive positions are neighbors in a search tree, the ply
+    /// makes it faster.
+    #[inline]
+    pub(crate) fn evaluate_at(
+        &mut self,
+        ply: usize,
+        position: &Position,
+        accumulator: &Accumulator,
+    ) -> i32 {
         if let Some(to_come) = position.to_come() {
             return saktris::evaluate(position, to_come);
+        }
+        if let Some(network) = &mut self.network {
+            return evaluate_with_network(network, position, ply);
         }
         #[cfg(target_arch = "x86_64")]
         if has_bit_instructions() {
@@ -62,6 +93,20 @@ impl Evaluator {
     ) -> i32 {
         evaluate_traced(position, accumulator, self, &mut ())
     }
+}
+
+/// Evaluates a position with a network, and with what is known about endings.
+fn evaluate_with_network(network: &mut NetworkEvaluator, position: &Position, ply: usize) -> i32 {
+    let knowledge = endings::knowledge(position);
+    if let Some(EndingKnowledge::Score(score)) = knowledge {
+        return score;
+    }
+    let value = network.evaluate(position, ply);
+    let value = match knowledge {
+        Some(knowledge) => knowledge.apply(position.turn(), value),
+        None => value,
+    };
+    near_fifty_moves(position, value)
 }
 
 /// Returns the value of the position for the side to move, in centipawns,
@@ -174,7 +219,12 @@ pub(super) fn evaluate_traced<T: Trace>(
         Some(knowledge) => knowledge.apply(position.turn(), value),
         None => value,
     };
-    // The value shrinks as the fifty-move rule approaches.
+    near_fifty_moves(position, value)
+}
+
+/// Returns the value, which shrinks as the fifty-move rule approaches.
+#[inline(always)]
+fn near_fifty_moves(position: &Position, value: i32) -> i32 {
     let progress = 220 - i32::from(position.halfmoves()).min(100);
     (value * progress / 220).clamp(-MAX_EVALUATION, MAX_EVALUATION)
 }

@@ -87,7 +87,7 @@ impl Worker<'_> {
             return if is_check {
                 DRAW
             } else {
-                self.evaluator.evaluate(position, accumulator)
+                self.evaluator.evaluate_at(ply, position, accumulator)
             };
         }
 

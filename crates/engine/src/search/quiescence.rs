@@ -39,7 +39,7 @@ impl Worker<'_> {
             return if is_check {
                 DRAW
             } else {
-                self.evaluator.evaluate(position, accumulator)
+                self.evaluator.evaluate_at(ply, position, accumulator)
             };
         }
         let shared = self.shared;
@@ -172,7 +172,7 @@ impl Worker<'_> {
     ) -> (i32, i32) {
         let raw = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.evaluator.evaluate(position, accumulator),
+            None => self.evaluator.evaluate_at(ply, position, accumulator),
         };
         let steps = [self.step_before(ply, 1), self.step_before(ply, 2)];
         let correction = self

@@ -1,7 +1,8 @@
 use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::Arc;
 
 use crate::{
-    Evaluator, Limits, SearchControl, Tablebases, history::Histories,
+    Evaluator, Limits, Network, SearchControl, Tablebases, history::Histories,
     transposition_table::TranspositionTable,
 };
 
@@ -12,10 +13,10 @@ pub(crate) struct SearchThread {
 }
 
 impl SearchThread {
-    pub(crate) fn new() -> SearchThread {
+    pub(crate) fn new(network: Option<Arc<Network>>) -> SearchThread {
         SearchThread {
             histories: Histories::new(),
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::new(network),
         }
     }
 }

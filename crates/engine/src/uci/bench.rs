@@ -3,10 +3,11 @@
 //! changes the number; a refactoring does not.
 
 use core::fmt;
+use std::sync::Arc;
 
 use arbiter_rules::{PlayedLine, Position};
 
-use crate::{Engine, EngineSettings, Limits, SearchControl};
+use crate::{Engine, EngineSettings, Limits, Network, SearchControl};
 
 /// The default depth in half-moves.
 pub const DEFAULT_DEPTH: u32 = 12;
@@ -36,12 +37,19 @@ impl fmt::Display for BenchResult {
 
 /// Searches all positions, each with cleared memory, and returns the total
 /// number of nodes. If the control stops the run, the total is meaningless.
-pub fn run(
+pub fn run(depth: u32, control: &dyn SearchControl, on_result: impl FnMut(&BenchResult)) -> u64 {
+    run_with(None, depth, control, on_result)
+}
+
+/// Does the same with this network.
+pub fn run_with(
+    network: Option<Arc<Network>>,
     depth: u32,
     control: &dyn SearchControl,
     mut on_result: impl FnMut(&BenchResult),
 ) -> u64 {
     let mut engine = Engine::new(EngineSettings::default());
+    engine.set_network(network);
     let mut total = 0;
     for (index, position) in positions().enumerate() {
         if control.should_stop() {

@@ -33,6 +33,8 @@ pub(super) enum Effect {
     ClearHash,
     /// Open the tablebases in these directories; none if the list is empty.
     OpenTablebases(Vec<PathBuf>),
+    /// Evaluate with the network in this file, or without if there is none.
+    LoadNetwork(Option<PathBuf>),
 }
 
 /// The options, in the order in which they are listed.
@@ -48,13 +50,14 @@ enum Name {
     LimitStrength,
     Elo,
     SyzygyPath,
+    EvalFile,
     MoveOverhead,
     ClearHash,
     EngineAbout,
 }
 
 impl Name {
-    const ALL: [Name; 13] = [
+    const ALL: [Name; 14] = [
         Name::Hash,
         Name::Threads,
         Name::MultiPv,
@@ -65,6 +68,7 @@ impl Name {
         Name::LimitStrength,
         Name::Elo,
         Name::SyzygyPath,
+        Name::EvalFile,
         Name::MoveOverhead,
         Name::ClearHash,
         Name::EngineAbout,
@@ -82,6 +86,7 @@ impl Name {
             Name::LimitStrength => "UCI_LimitStrength",
             Name::Elo => "UCI_Elo",
             Name::SyzygyPath => "SyzygyPath",
+            Name::EvalFile => "EvalFile",
             Name::MoveOverhead => "Move Overhead",
             Name::ClearHash => "Clear Hash",
             Name::EngineAbout => "UCI_EngineAbout",
@@ -121,7 +126,7 @@ impl Name {
                 choices: vec![CHESS.to_owned(), Variant::Saktris.code().to_owned()],
             },
             Name::ClearHash => OptionKind::Button,
-            Name::SyzygyPath => OptionKind::Text {
+            Name::SyzygyPath | Name::EvalFile => OptionKind::Text {
                 default: String::new(),
             },
             Name::EngineAbout => OptionKind::Text {
@@ -231,6 +236,10 @@ impl Options {
             }
             Name::ClearHash => return Ok(Effect::ClearHash),
             Name::SyzygyPath => return Ok(Effect::OpenTablebases(directories(text))),
+            Name::EvalFile => {
+                let path = Some(text.trim()).filter(|it| !matches!(*it, "" | EMPTY));
+                return Ok(Effect::LoadNetwork(path.map(PathBuf::from)));
+            }
             Name::MultiPv => self.lines = count,
             Name::Variant => self.is_saktris = !text.eq_ignore_ascii_case(CHESS),
             Name::Chess960 => self.is_chess960 = is_on,

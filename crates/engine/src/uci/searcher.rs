@@ -1,6 +1,6 @@
 use std::{
     io::Write,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, mpsc::Receiver},
 };
 
@@ -14,7 +14,7 @@ use super::{
     search_request::SearchRequest,
 };
 use crate::{
-    ComputerPlayer, Engine, EngineSettings, SearchControl, Strength, Tablebases,
+    ComputerPlayer, Engine, EngineSettings, Network, SearchControl, Strength, Tablebases,
     saktris::has_lost_king,
 };
 
@@ -27,6 +27,8 @@ pub(super) enum Job {
     Clear,
     /// Open the tablebases in these directories; close them if the list is empty.
     OpenTablebases(Vec<PathBuf>),
+    /// Evaluate with the network in this file, or without if there is none.
+    LoadNetwork(Option<PathBuf>),
     /// Send `readyok`.
     Ready,
     /// Search and send the best move.
@@ -81,6 +83,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                     self.player = None;
                 }
                 Job::OpenTablebases(directories) => self.open_tablebases(&directories),
+                Job::LoadNetwork(path) => self.load_network(path.as_deref()),
                 Job::Ready => self.output.write_line(Message::ReadyOk),
                 Job::Search(request) => self.search(&request),
                 Job::Perft {
@@ -88,7 +91,10 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                     depth,
                     handle,
                 } => run_perft(&position, depth, &handle, self.output),
-                Job::Bench { depth, handle } => run_bench(depth, &handle, self.output, self.clock),
+                Job::Bench { depth, handle } => {
+                    let network = self.engine.network().cloned();
+                    run_bench(depth, network, &handle, self.output, self.clock);
+                }
             }
         }
     }
@@ -118,6 +124,22 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                 text
             }
             Err(error) => error.to_string(),
+        };
+        self.output.write_line(Message::remark(text));
+    }
+
+    fn load_network(&mut self, path: Option<&Path>) {
+        let Some(path) = path else {
+            self.engine.set_network(None);
+            return;
+        };
+        let text = match Network::open(path) {
+            Ok(network) => {
+                let text = format!("using {network:?}");
+                self.engine.set_network(Some(Arc::new(network)));
+                text
+            }
+            Err(error) => format!("EvalFile: {error}"),
         };
         self.output.write_line(Message::remark(text));
     }
@@ -224,6 +246,7 @@ fn count_unless_stopped(position: &Position, depth: u32, handle: &SearchHandle) 
 
 fn run_bench<W: Write>(
     depth: u32,
+    network: Option<Arc<Network>>,
     handle: &SearchHandle,
     output: &OutputWriter<W>,
     clock: TimeSource<'_>,
@@ -235,7 +258,9 @@ fn run_bench<W: Write>(
         }
     }
     let started = clock();
-    let nodes = bench::run(depth, &Stop(handle), |result| output.write_line(result));
+    let nodes = bench::run_with(network, depth, &Stop(handle), |result| {
+        output.write_line(result)
+    });
     handle.finish();
     if handle.is_stopped() {
         output.write_line(Message::remark("the benchmark was stopped"));

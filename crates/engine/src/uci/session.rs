@@ -196,6 +196,7 @@ impl<W: Write> Session<'_, W> {
                     Effect::OpenTablebases(directories) => {
                         self.send(Job::OpenTablebases(directories));
                     }
+                    Effect::LoadNetwork(path) => self.send(Job::LoadNetwork(path)),
                 }
             }
             Err(error) => self.remark(error),

@@ -28,6 +28,7 @@ fn the_engine_introduces_itself() {
         < option name UCI_LimitStrength type check default false
         < option name UCI_Elo type spin default 1500 min * max *
         < option name SyzygyPath type string default <empty>
+        < option name EvalFile type string default <empty>
         < option name Move Overhead type spin default 10 min 0 max 5000
         < option name Clear Hash type button
         < option name UCI_EngineAbout type string default Arbiter *
