@@ -26,8 +26,9 @@ import torch
 RECORD = 32
 BUCKETS = 8
 SCALE = 400.0  # centipawns per unit of the output
-QA, QB = 255, 64  # quantization of the first and the second layer
-LIMIT = 1.98  # the largest weight, so that no sum of 16-bit products overflows
+QA = 255  # a hidden value of 1 in the engine
+LIMIT = 1.98  # the largest weight of the hidden layer, so that no 16-bit sum overflows
+OUTPUT_LIMIT = 0.99  # the largest weight of the output
 MAGIC = b"ARBNET1\0"
 
 
@@ -52,23 +53,49 @@ class Net(torch.nn.Module):
     @torch.no_grad()
     def clip(self):
         self.input.clamp_(-LIMIT, LIMIT)
-        self.output.clamp_(-LIMIT, LIMIT)
+        self.output.clamp_(-OUTPUT_LIMIT, OUTPUT_LIMIT)
+
+    def output_one(self):
+        """Returns what stands for an output weight of 1 in the engine: as much as
+        possible, while 255 times every weight is a 16-bit number."""
+        one = 64
+        while one < 1024 and self.output.abs().max().item() * 2 * one < 127.4:
+            one *= 2
+        return one
 
     def quantized(self):
         """Returns the weights as the engine stores them."""
+        one = self.output_one()
         to = lambda tensor, scale: (tensor.detach().cpu().double() * scale).round()
         return (
             to(self.input, QA).to(torch.int16).numpy(),
-            to(self.bias, QA).clamp(-32000, 32000).to(torch.int16).numpy(),
-            to(self.output, QB).clamp(-127, 127).to(torch.int16).numpy(),
-            to(self.output_bias, QA * QB).to(torch.int32).numpy(),
+            to(self.bias, QA).clamp(-16000, 16000).to(torch.int16).numpy(),
+            to(self.output, one).clamp(-127, 127).to(torch.int16).numpy(),
+            to(self.output_bias, QA * one).to(torch.int32).numpy(),
+            one,
         )
+
+    @torch.no_grad()
+    def balance(self, batches):
+        """Changes the output biases so that rounding does not change the mean."""
+        rounded = Net(self.size, torch.Generator()).to(self.bias.device)
+        one = self.output_one()
+        rounded.input.copy_((self.input * QA).round() / QA)
+        rounded.bias.copy_((self.bias * QA).round() / QA)
+        rounded.output.copy_((self.output * one).round() / one)
+        rounded.output_bias.copy_(self.output_bias)
+        sums = torch.zeros(2, BUCKETS, device=self.bias.device)
+        for own, enemy, bucket, *_ in batches:
+            error = self(own, enemy, bucket) - rounded(own, enemy, bucket)
+            sums[0].index_add_(0, bucket, error)
+            sums[1].index_add_(0, bucket, torch.ones_like(error))
+        self.output_bias += sums[0] / sums[1].clamp(min=1)
 
     def save(self, path):
         """Writes the quantized network: a header, then little-endian integers."""
-        weights, bias, output, output_bias = self.quantized()
+        weights, bias, output, output_bias, one = self.quantized()
         with open(path, "wb") as file:
-            file.write(MAGIC + struct.pack("<II", self.size, BUCKETS))
+            file.write(MAGIC + struct.pack("<III", self.size, BUCKETS, one))
             file.write(weights.astype("<i2").tobytes())
             file.write(bias.astype("<i2").tobytes())
             file.write(output.astype("<i2").tobytes())
@@ -241,8 +268,6 @@ def main():
             shown = time.monotonic()
     report = {"steps": step, "positions": data.count, "batch": options.batch, "history": history, "options": vars(options)}
     for net in nets:
-        path = os.path.join(options.output, f"{net.size}.net")
-        net.save(path)
         torch.save(net.state_dict(), os.path.join(options.output, f"{net.size}.pt"))
         losses, errors = [], []
         with torch.no_grad():
@@ -250,14 +275,19 @@ def main():
                 batch = decode(data.rows[rows])
                 losses.append(loss_of(net, batch, options).item())
                 errors.append((net(*batch[:3]) * SCALE - batch[3]).abs().clamp(max=2000).mean().item())
+            net.balance(decode(data.rows[rows]) for rows in test.split(8192))
+            balanced = net.quantized()
+            net.save(os.path.join(options.output, f"{net.size}.net"))
             # Rounding the weights must not change the values much.
             batch = decode(data.rows[test[:4096]])
+            net.load_state_dict(torch.load(os.path.join(options.output, f"{net.size}.pt"), weights_only=True))
             plain = (net(*batch[:3]) * SCALE).cpu().numpy()
-            rounded = quantized_values(net.quantized(), *(it.cpu().numpy() for it in batch[:3]))
+            rounded = quantized_values(balanced, *(it.cpu().numpy() for it in batch[:3]))
         report[f"test {net.size}"] = {
             "loss": sum(losses) / len(losses),
             "mean_error": sum(errors) / len(errors),
             "rounding": float(np.abs(plain - rounded).mean()),
+            "output_one": balanced[4],
         }
         print(net.size, report[f"test {net.size}"], flush=True)
     with open(os.path.join(options.output, "report.json"), "w") as file:
@@ -266,7 +296,8 @@ def main():
 
 def quantized_values(weights, own, enemy, bucket):
     """Computes what the engine computes, in centipawns."""
-    inputs, bias, output, output_bias = (it.astype(np.int64) for it in weights)
+    inputs, bias, output, output_bias = (it.astype(np.int64) for it in weights[:4])
+    one = QA * weights[4]
     size = len(bias)
     values = np.zeros(len(bucket), np.int64)
     for view, offset in ((own, 0), (enemy, size)):
@@ -274,7 +305,7 @@ def quantized_values(weights, own, enemy, bucket):
         values += (hidden * hidden * output[bucket, offset : offset + size]).sum(1)
     # Like the engine, rounds towards zero.
     values = np.trunc(values / QA).astype(np.int64) + output_bias[bucket]
-    return np.trunc(values * SCALE / (QA * QB)).astype(np.int64)
+    return np.trunc(values * SCALE / one).astype(np.int64)
 
 
 if __name__ == "__main__":

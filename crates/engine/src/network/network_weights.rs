@@ -15,6 +15,8 @@ pub struct Network {
     /// For each bucket the weights of the side to move, then those of the other side.
     outputs: Box<[i16]>,
     output_bias: [i32; BUCKETS],
+    /// An output weight of 1.
+    output_one: i32,
 }
 
 /// The number of inputs: twelve kinds of pieces on 64 squares.
@@ -23,8 +25,6 @@ pub(super) const INPUTS: usize = 768;
 pub(super) const BUCKETS: usize = 8;
 /// A hidden value of 1.
 pub(super) const ONE: i16 = 255;
-/// An output weight of 1.
-const OUTPUT_ONE: i32 = 64;
 /// The centipawns in an output of 1.
 const SCALE: i32 = 400;
 
@@ -32,7 +32,7 @@ const SCALE: i32 = 400;
 pub(super) const BLOCK: usize = 32;
 const MAX_SIZE: usize = 4096;
 const MAGIC: &[u8; 8] = b"ARBNET1\0";
-const HEADER: usize = 16;
+const HEADER: usize = 20;
 
 impl Network {
     /// Reads a network from a file.
@@ -64,6 +64,10 @@ impl Network {
             u32::from_le_bytes(four) as usize
         };
         let size = number(8);
+        let output_one = i32::try_from(number(16)).unwrap_or(0);
+        if !(1..=1024).contains(&output_one) {
+            return Err(NetworkError::Shape);
+        }
         if size == 0 || size > MAX_SIZE || !size.is_multiple_of(BLOCK) || number(12) != BUCKETS {
             return Err(NetworkError::Shape);
         }
@@ -86,6 +90,7 @@ impl Network {
             bias: integers(bias),
             outputs: integers(outputs),
             output_bias,
+            output_one,
         })
     }
 
@@ -116,7 +121,7 @@ impl Network {
     #[inline(always)]
     pub(super) fn centipawns(&self, sum: i32, bucket: usize) -> i32 {
         let output = sum / i32::from(ONE) + self.output_bias[bucket];
-        let one = i64::from(ONE) * i64::from(OUTPUT_ONE);
+        let one = i64::from(ONE) * i64::from(self.output_one);
         (i64::from(output) * i64::from(SCALE) / one) as i32
     }
 }

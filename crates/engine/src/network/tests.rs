@@ -14,6 +14,7 @@ fn random_file(size: u32, input_limit: i32, output_limit: i32) -> Vec<u8> {
     let mut bytes = b"ARBNET1\0".to_vec();
     bytes.extend(size.to_le_bytes());
     bytes.extend(8_u32.to_le_bytes());
+    bytes.extend(64_u32.to_le_bytes());
     let size = size as usize;
     for _ in 0..(INPUTS + 1) * size {
         bytes.extend((number(input_limit) as i16).to_le_bytes());
@@ -99,7 +100,7 @@ fn the_value_is_the_one_computed_with_real_numbers_up_to_rounding() {
 fn real_value(file: &[u8], position: &Position) -> f64 {
     const SIZE: usize = 64;
     let at = |index: usize| {
-        let offset = 16 + 2 * index;
+        let offset = 20 + 2 * index;
         f64::from(i16::from_le_bytes([file[offset], file[offset + 1]]))
     };
     let board = position.board();
@@ -131,7 +132,7 @@ fn only_a_file_of_the_right_length_is_a_network() {
     assert_eq!(Network::parse(&file).expect("a network").size(), 32);
     let mut longer = file.clone();
     longer.push(0);
-    for wrong in [&file[..file.len() - 1], &longer, &file[..20]] {
+    for wrong in [&file[..file.len() - 1], &longer, &file[..30]] {
         let error = Network::parse(wrong).expect_err("it has the wrong length");
         assert!(matches!(error, NetworkError::Length { .. }), "{error}");
     }
@@ -140,7 +141,7 @@ fn only_a_file_of_the_right_length_is_a_network() {
         Err(NetworkError::Format)
     ));
     assert!(matches!(Network::parse(b""), Err(NetworkError::Format)));
-    for (at, byte) in [(8, 31), (8, 0), (11, 1), (12, 7)] {
+    for (at, byte) in [(8, 31), (8, 0), (11, 1), (12, 7), (16, 0)] {
         let mut wrong = file.clone();
         wrong[at] = byte;
         assert!(
