@@ -20,7 +20,6 @@ import struct
 import sys
 import time
 
-import numpy as np
 import torch
 
 RECORD = 32
@@ -68,10 +67,10 @@ class Net(torch.nn.Module):
         one = self.output_one()
         to = lambda tensor, scale: (tensor.detach().cpu().double() * scale).round()
         return (
-            to(self.input, QA).to(torch.int16).numpy(),
-            to(self.bias, QA).clamp(-16000, 16000).to(torch.int16).numpy(),
-            to(self.output, one).clamp(-127, 127).to(torch.int16).numpy(),
-            to(self.output_bias, QA * one).to(torch.int32).numpy(),
+            to(self.input, QA).to(torch.int16),
+            to(self.bias, QA).clamp(-16000, 16000).to(torch.int16),
+            to(self.output, one).clamp(-127, 127).to(torch.int16),
+            to(self.output_bias, QA * one).to(torch.int32),
             one,
         )
 
@@ -96,10 +95,8 @@ class Net(torch.nn.Module):
         weights, bias, output, output_bias, one = self.quantized()
         with open(path, "wb") as file:
             file.write(MAGIC + struct.pack("<III", self.size, BUCKETS, one))
-            file.write(weights.astype("<i2").tobytes())
-            file.write(bias.astype("<i2").tobytes())
-            file.write(output.astype("<i2").tobytes())
-            file.write(output_bias.astype("<i4").tobytes())
+            for tensor in (weights, bias, output, output_bias):
+                file.write(bytes(tensor.flatten().view(torch.uint8).tolist()))
 
 
 def uniform(shape, bound, generator):
@@ -160,9 +157,10 @@ class Data:
             new = min((os.path.getsize(path) - offset) // RECORD, len(self.rows) - self.count)
             while new > 0:
                 part = min(new, 1 << 22)
-                rows = np.fromfile(path, np.uint8, part * RECORD, offset=offset)
-                rows = torch.from_numpy(rows).view(-1, RECORD)
-                self.rows[self.count : self.count + part].copy_(rows)
+                with open(path, "rb") as file:
+                    file.seek(offset)
+                    rows = torch.frombuffer(bytearray(file.read(part * RECORD)), dtype=torch.uint8)
+                self.rows[self.count : self.count + part].copy_(rows.view(-1, RECORD))
                 self.count += part
                 offset += part * RECORD
                 new -= part
@@ -190,6 +188,7 @@ def main():
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--result", type=float, default=0.1, help="weight of the game's result")
     parser.add_argument("--capacity", type=int, default=600_000_000)
+    parser.add_argument("--start", help="continue with the networks in this directory")
     parser.add_argument("--wait", type=int, default=0, help="begin with so many positions")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -199,8 +198,11 @@ def main():
     generator = torch.Generator().manual_seed(options.seed)
     os.makedirs(options.output, exist_ok=True)
     nets = [Net(int(size), generator).to(device) for size in options.sizes.split(",")]
+    for net in nets if options.start else []:
+        state = torch.load(os.path.join(options.start, f"{net.size}.pt"), weights_only=True)
+        net.load_state_dict(state)
     optimizers = [
-        torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.01, fused=device.type == "cuda")
+        torch.optim.AdamW(net.parameters(), weight_decay=0.01, fused=device.type == "cuda")
         for net in nets
     ]
     decode = Decoder(device)
@@ -266,7 +268,7 @@ def main():
             sums.zero_()
             summed = 0
             shown = time.monotonic()
-    report = {"steps": step, "positions": data.count, "batch": options.batch, "history": history, "options": vars(options)}
+    report = {"steps": step, "positions": data.count, "history": history, "options": vars(options)}
     for net in nets:
         torch.save(net.state_dict(), os.path.join(options.output, f"{net.size}.pt"))
         losses, errors = [], []
@@ -275,18 +277,17 @@ def main():
                 batch = decode(data.rows[rows])
                 losses.append(loss_of(net, batch, options).item())
                 errors.append((net(*batch[:3]) * SCALE - batch[3]).abs().clamp(max=2000).mean().item())
+            plain = (net(*decode(data.rows[test[:4096]])[:3]) * SCALE).cpu()
             net.balance(decode(data.rows[rows]) for rows in test.split(8192))
             balanced = net.quantized()
             net.save(os.path.join(options.output, f"{net.size}.net"))
             # Rounding the weights must not change the values much.
             batch = decode(data.rows[test[:4096]])
-            net.load_state_dict(torch.load(os.path.join(options.output, f"{net.size}.pt"), weights_only=True))
-            plain = (net(*batch[:3]) * SCALE).cpu().numpy()
-            rounded = quantized_values(balanced, *(it.cpu().numpy() for it in batch[:3]))
+            rounded = quantized_values(balanced, *(it.cpu() for it in batch[:3]))
         report[f"test {net.size}"] = {
             "loss": sum(losses) / len(losses),
             "mean_error": sum(errors) / len(errors),
-            "rounding": float(np.abs(plain - rounded).mean()),
+            "rounding": (plain - rounded).abs().mean().item(),
             "output_one": balanced[4],
         }
         print(net.size, report[f"test {net.size}"], flush=True)
@@ -296,16 +297,16 @@ def main():
 
 def quantized_values(weights, own, enemy, bucket):
     """Computes what the engine computes, in centipawns."""
-    inputs, bias, output, output_bias = (it.astype(np.int64) for it in weights[:4])
-    one = QA * weights[4]
+    # All these numbers are integers, and doubles represent them exactly.
+    inputs, bias, output, output_bias = (it.double() for it in weights[:4])
     size = len(bias)
-    values = np.zeros(len(bucket), np.int64)
+    values = torch.zeros(len(bucket), dtype=torch.double)
     for view, offset in ((own, 0), (enemy, size)):
-        hidden = np.clip((view.astype(np.float32) @ inputs.astype(np.float32)).astype(np.int64) + bias, 0, QA)
+        hidden = (view.double() @ inputs + bias).clamp(0, QA)
         values += (hidden * hidden * output[bucket, offset : offset + size]).sum(1)
     # Like the engine, rounds towards zero.
-    values = np.trunc(values / QA).astype(np.int64) + output_bias[bucket]
-    return np.trunc(values * SCALE / one).astype(np.int64)
+    values = (values / QA).trunc() + output_bias[bucket]
+    return (values * SCALE / (QA * weights[4])).trunc()
 
 
 if __name__ == "__main__":
