@@ -30,7 +30,7 @@ impl Teacher {
         let seen = Seen(board, Color::White);
         Lesson {
             teacher: self,
-            board: board.clone(),
+            board: *board,
             base: self.network.accumulator(&seen),
             changed: self.network.empty_accumulator(),
         }
@@ -43,7 +43,7 @@ impl Lesson<'_> {
         if *board != self.board {
             self.update(board);
             core::mem::swap(&mut self.base, &mut self.changed);
-            self.board = board.clone();
+            self.board = *board;
         }
     }
 

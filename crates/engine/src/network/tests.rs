@@ -46,7 +46,7 @@ fn walk(seed: u64, mut visit: impl FnMut(&Position, usize)) {
             let position = line.last().expect("the start stays").clone();
             visit(&position, line.len() - 1);
             let moves: Vec<Move> = position.legal_moves().collect();
-            let back = random.next_u64() % 3 == 0 || moves.is_empty() || line.len() > 200;
+            let back = random.next_u64().is_multiple_of(3) || moves.is_empty() || line.len() > 200;
             if back && line.len() > 1 {
                 let steps = 1 + random.next_u64() as usize % line.len().min(9);
                 line.truncate((line.len() - steps).max(1));

@@ -259,7 +259,7 @@ fn run_bench<W: Write>(
     }
     let started = clock();
     let nodes = bench::run_with(network, depth, &Stop(handle), |result| {
-        output.write_line(result)
+        output.write_line(result);
     });
     handle.finish();
     if handle.is_stopped() {

@@ -3,6 +3,7 @@
 mod harness;
 
 use std::{
+    fs,
     io::{self, Cursor, Write},
     time::Duration,
 };
@@ -454,6 +455,32 @@ fn tablebases_are_opened_and_probed() {
         < readyok
         > setoption name SyzygyPath value {directory}/nowhere
         < info string cannot read the directory *nowhere: *
+        > go depth 3
+        ~ bestmove *
+        "
+    ));
+}
+
+#[test]
+fn a_network_is_loaded_and_unloaded() {
+    let mut bytes = b"ARBNET1\0".to_vec();
+    for number in [32_u32, 8, 64] {
+        bytes.extend(number.to_le_bytes());
+    }
+    // The weights of the hidden layer, its biases, the output weights and biases.
+    bytes.resize(bytes.len() + 2 * 32 * (768 + 1 + 16) + 4 * 8, 1);
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/uci-session.net");
+    fs::write(path, &bytes).expect("the directory is made by Cargo");
+    check(&format!(
+        "
+        > setoption name EvalFile value {path}
+        < info string using a network of size 32
+        > go depth 3
+        ~ info depth 3 *
+        ~ bestmove *
+        > setoption name EvalFile value {path}.missing
+        < info string EvalFile: *
+        > setoption name EvalFile value <empty>
         > go depth 3
         ~ bestmove *
         "
