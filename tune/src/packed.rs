@@ -39,9 +39,10 @@ impl Packed {
             occupied = occupied.swap_bytes();
         }
         bytes[..8].copy_from_slice(&occupied.to_le_bytes());
-        let squares = core::iter::successors(Some(occupied), |left| Some(left & (left - 1)))
-            .take_while(|&left| left != 0)
-            .map(|left| left.trailing_zeros() as usize);
+        let squares =
+            core::iter::successors(Some(occupied), |left| Some(left & left.wrapping_sub(1)))
+                .take_while(|&left| left != 0)
+                .map(|left| left.trailing_zeros() as usize);
         // A legal position has at most 32 pieces.
         for (number, square) in squares.enumerate().take(32) {
             let piece = Square::from_index(square ^ flip).and_then(|it| board.piece_at(it));
