@@ -121,6 +121,7 @@ export type ServerMessage =
   | { "resume": Resume }
   | { "presence": Presence }
   | { "chat": ChatLine }
+  | { "chat_history": ChatHistory }
   | { "rematch_offered": Resume }
   | { "paired": Paired }
   | { "lobby": Array<OpenSeek> }
@@ -881,6 +882,14 @@ export type ChatLine = {
   at: number,
   /** The text. */
   text: string,
+};
+
+/** The chat of a game. */
+export type ChatHistory = {
+  /** The identifier of the game. */
+  game: string,
+  /** The latest messages, the oldest first. */
+  lines: Array<ChatLine>,
 };
 
 /** A game that is ready to be played. */
