@@ -41,7 +41,8 @@ fn the_openapi_document_has_the_routes_of_the_router() {
         .collect();
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/endpoints/http");
     let mut routed: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for entry in fs::read_dir(folder).unwrap() {
+    let files = [folder.clone(), folder.join("admin")].map(|it| fs::read_dir(it).unwrap());
+    for entry in files.into_iter().flatten() {
         let path = entry.unwrap().path();
         // The endpoints of the document itself are not described.
         if path.extension().is_none_or(|it| it != "rs") || path.ends_with("reference.rs") {
