@@ -73,9 +73,7 @@ const STEPS: [Step; 18] = [
         python_chess::run().map(Tally::one)
     }),
     Step::new("schema", Stage::Programs, || schema::run().map(Tally::one)),
-    Step::new("package", Stage::Programs, || {
-        package::check().map(Tally::one)
-    }),
+    Step::new("package", Stage::Programs, package::check),
     Step::new("fuzz", Stage::Programs, || fuzz_tally(10, None)),
 ];
 

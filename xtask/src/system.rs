@@ -19,18 +19,21 @@ pub fn find(names: &[&str]) -> Option<PathBuf> {
 
 /// Installs a Debian package, and reports whether that worked.
 pub fn install(package: &str) -> bool {
+    // Another step may be installing something at the same moment.
+    const WAIT: &str = "DPkg::Lock::Timeout=600";
     println!("{package}: missing, installing it with apt-get");
-    let arguments = [
-        "apt-get",
-        "install",
-        "--yes",
-        "--no-install-recommends",
-        package,
-    ];
-    [&[][..], &["sudo", "--non-interactive"]]
+    let install = ["install", "--yes", "--no-install-recommends", "-o", WAIT];
+    let install = || apt_get(&[&install[..], &[package]].concat());
+    // A new machine may not know its packages yet.
+    install() || apt_get(&["update"]) && install()
+}
+
+/// Runs apt-get as root, and reports whether that worked.
+fn apt_get(arguments: &[&str]) -> bool {
+    [&["apt-get"][..], &["sudo", "--non-interactive", "apt-get"]]
         .into_iter()
-        .any(|prefix| {
-            let words: Vec<&str> = prefix.iter().chain(&arguments).copied().collect();
+        .any(|program| {
+            let words = [program, arguments].concat();
             Command::new(words[0])
                 .args(&words[1..])
                 .env("DEBIAN_FRONTEND", "noninteractive")

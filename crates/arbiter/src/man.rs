@@ -37,7 +37,10 @@ fn write_pages(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let mut page = Vec::new();
-    Man::new(command.clone()).title(name).render(&mut page)?;
+    Man::new(command.clone())
+        .title(name)
+        .source(concat!("arbiter ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page)?;
     let file = arguments.folder.join(format!("{name}.1"));
     fs::write(&file, page)?;
     writeln!(out, "{}", file.display())?;

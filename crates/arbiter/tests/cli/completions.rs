@@ -35,7 +35,10 @@ fn every_command_has_a_manual_page() {
         assert!(page.contains(&format!(".TH arbiter-{name} 1")), "{page}");
     }
     let serve = fs::read_to_string(pages.join("arbiter-serve.1")).unwrap();
-    assert!(serve.contains("ARBITER_LISTEN"), "{serve}");
+    for setting in ["ARBITER_LISTEN", "ARBITER_PUBLIC", "ARBITER_CHAT"] {
+        let variable = format!("the \\fB{setting}\\fR environment variable");
+        assert!(serve.contains(&variable), "{setting}: {serve}");
+    }
     assert!(fs::exists(pages.join("arbiter-db-backup.1")).unwrap());
     assert!(!fs::exists(pages.join("arbiter-man.1")).unwrap());
 }

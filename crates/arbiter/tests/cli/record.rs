@@ -1,6 +1,6 @@
 //! What a server process records: its log and its metrics.
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, time::Instant};
 
 use serde_json::{Value, json};
 
@@ -137,6 +137,38 @@ fn a_reached_limit_is_logged_once_and_counted_each_time() {
     let (_, log) = server.stop();
     assert_eq!(log.matches("limit reached").count(), 1, "{log}");
     assert!(log.contains("passwords-per-hour"), "{log}");
+}
+
+#[test]
+fn nobody_can_fill_the_log() {
+    let home = Folder::new();
+    let server = Server::start(command(&home.0).args(["serve", ANYWHERE, "--log=json"]));
+    let began = Instant::now();
+    for _ in 0..70 {
+        assert_eq!(server.get("/v1/account").0, 401);
+    }
+    let game = server.post("/v1/games", None, &json!({"opponent": "self"}));
+    let head = format!(
+        "POST /v1/games/{}/actions HTTP/1.1\r\ncontent-type: application/json\r\n\
+         authorization: Bearer {}\r\n",
+        game["id"].as_str().unwrap(),
+        game["token"].as_str().unwrap()
+    );
+    for number in 0..70 {
+        let play = json!({"id": number.to_string(), "do": {"play": {"move": "e".repeat(300)}}});
+        assert!(server.ask(&head, &play.to_string()).0 >= 400);
+    }
+    let (_, metrics) = server.get("/metrics");
+    let count = "arbiter_refusals_total{code=\"signed_out\"} 70";
+    assert!(metrics.contains(count), "{metrics}");
+    let (_, log) = server.stop();
+    // Each second allows one more.
+    let most = 61 + usize::try_from(began.elapsed().as_secs()).unwrap();
+    for message in ["\"request refused\"", "\"refused\""] {
+        let lines = log.matches(message).count();
+        assert!((60..=most).contains(&lines), "{lines} times {message}");
+    }
+    assert!(!log.contains(&"e".repeat(200)), "{log}");
 }
 
 /// Returns the names of all metrics, as queries use them.

@@ -10,7 +10,8 @@ use parking_lot::Mutex;
 
 use crate::{
     base::{
-        Address, ByteBudget, FairWorkLimit, GameId, KeyedRateLimit, Limits, PlayerId, RateLimit,
+        Address, ByteBudget, FairWorkLimit, GameId, KeyedRateLimit, Limits, LogLimit, PlayerId,
+        RateLimit,
         metrics::{LimitName, METRICS},
     },
     refusal::ServerRefusal,
@@ -57,6 +58,8 @@ pub struct Limiter {
     games: Mutex<HashMap<Address, Vec<GameId>>>,
     /// How often the log says that an address has reached a limit.
     log_lines: KeyedRateLimit<(Address, LimitName)>,
+    /// Lines about refusals in the log.
+    pub refusal_lines: LogLimit<Address>,
 }
 
 /// How many connections each address has.
@@ -89,6 +92,7 @@ impl Limiter {
             sockets: Arc::default(),
             games: Mutex::default(),
             log_lines: KeyedRateLimit::new(1, MINUTE),
+            refusal_lines: LogLimit::default(),
         }
     }
 

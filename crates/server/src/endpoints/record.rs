@@ -14,7 +14,7 @@ use axum::{
 };
 
 use super::{App, caller, error_response::RefusalCode};
-use crate::base::{PlayerId, metrics::METRICS};
+use crate::base::{Address, PlayerId, metrics::METRICS};
 
 /// The route of requests to paths that do not exist.
 const NO_ROUTE: &str = "none";
@@ -33,7 +33,7 @@ pub async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -
     if let Some(RefusalCode(code)) = response.extensions().get() {
         METRICS.count_refusal(code);
         let status = status.as_u16();
-        match is_worth_logging(status) {
+        match is_worth_logging(&app, address, status) {
             true => tracing::info!(%address, method, route, status, code, "request refused"),
             false => tracing::debug!(%address, method, route, status, code, "request refused"),
         }
@@ -42,11 +42,16 @@ pub async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -
 }
 
 /// Logs a message on a WebSocket that is refused before it reaches a game.
-pub fn log_refused_message(player: Option<PlayerId>, problem: &Problem) {
+pub fn log_refused_message(
+    app: &App,
+    address: Address,
+    player: Option<PlayerId>,
+    problem: &Problem,
+) {
     let (player, status, code) = (player.map(|it| it.0), problem.status, &problem.code);
-    match is_worth_logging(status) {
-        true => tracing::info!(player, status, code, "message refused"),
-        false => tracing::debug!(player, status, code, "message refused"),
+    match is_worth_logging(app, address, status) {
+        true => tracing::info!(%address, player, status, code, "message refused"),
+        false => tracing::debug!(%address, player, status, code, "message refused"),
     }
 }
 
@@ -54,13 +59,13 @@ pub fn log_refused_message(player: Option<PlayerId>, problem: &Problem) {
 /// addresses are everyday life of a server on the internet, and visitors who do
 /// too much would also write too much: for them the limit is logged, once a
 /// minute for each address.
-fn is_worth_logging(status: u16) -> bool {
+fn is_worth_logging(app: &App, address: Address, status: u16) -> bool {
     let quiet = [
         StatusCode::NOT_FOUND,
         StatusCode::METHOD_NOT_ALLOWED,
         StatusCode::TOO_MANY_REQUESTS,
     ];
-    !quiet.iter().any(|quiet| quiet.as_u16() == status)
+    !quiet.iter().any(|quiet| quiet.as_u16() == status) && app.limits.refusal_lines.allows(&address)
 }
 
 /// Returns the name of a method. Visitors can invent methods, but not new names

@@ -358,7 +358,8 @@ impl Connection {
 
     fn send_refusal(&self, game: Option<String>, id: Option<String>, refusal: &ServerRefusal) {
         let problem = refusal.problem();
-        record::log_refused_message(self.client.player, &problem);
+        let address = self.client.permit.address();
+        record::log_refused_message(&self.app, address, self.client.player, &problem);
         self.outbox.refuse(Refused { game, id, problem });
     }
 

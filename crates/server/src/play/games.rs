@@ -5,7 +5,7 @@ use arbiter_rules::ByColor;
 
 use super::{Computer, Hub, computer_moves, proofs::Proofs, rooms::Rooms};
 use crate::{
-    base::{Clock, GameId, KeyedRateLimit, PlayerId, ServerTime, Settings, Stop},
+    base::{Clock, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings, Stop},
     store::Store,
 };
 
@@ -30,6 +30,8 @@ pub struct Games {
     pub(super) rooms: Rooms,
     /// How often each player may send a chat message.
     pub(super) chat_limit: KeyedRateLimit<PlayerId, ServerTime>,
+    /// Lines about refusals in the log.
+    pub(super) refusal_lines: LogLimit<PlayerId>,
 }
 
 const MINUTE: Duration = Duration::from_secs(60);
@@ -45,6 +47,7 @@ impl Games {
             hub: Hub::default(),
             rooms: Rooms::default(),
             chat_limit: KeyedRateLimit::by_server_time(messages, MINUTE, clock.clone()),
+            refusal_lines: LogLimit::default(),
             settings,
             clock,
             store,

@@ -28,6 +28,9 @@ use crate::{
     store::{AppendError, Appended, RatingChange},
 };
 
+/// How much of a refused action is logged.
+const MAX_LOGGED_CHARACTERS: usize = 200;
+
 /// The party that waits for a decision to be stored.
 pub(super) enum Waiting {
     /// Nobody: it happened without a command.
@@ -247,11 +250,16 @@ impl Room {
 
     /// Logs a refused command (R83).
     fn log_refusal(&self, by: PlayerId, command: &Command, refusal: &ServerRefusal) {
+        if !self.games.refusal_lines.allows(&by) {
+            return;
+        }
         let code = refusal.problem().code;
+        let action = format!("{:?}", command.action);
+        let action: String = action.chars().take(MAX_LOGGED_CHARACTERS).collect();
         tracing::info!(
             game = %self.id,
             player = by.0,
-            action = ?command.action,
+            action,
             code,
             "refused"
         );
