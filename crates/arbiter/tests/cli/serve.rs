@@ -86,7 +86,9 @@ impl Server {
             }
             server.out.push_str(&line);
             if let Some((_, address)) = line.split_once("http://") {
-                server.address = address.trim().split(['"', '/']).next().unwrap().to_owned();
+                // The link for the first administrator may come first.
+                let end = ['"', '/', '\n'];
+                server.address = address.split(end).next().unwrap().to_owned();
             }
         }
         server
@@ -455,8 +457,8 @@ fn the_shell_administers_a_running_server() {
     assert_eq!(status, 403);
     assert!(body.contains("account_closed"), "{body}");
     // The server reads the policy again within a second or two.
-    let followed = || serde_json::from_str::<Value>(&server.get("/v1/server").1).unwrap();
-    while followed() != policy {
+    let read_policy = || serde_json::from_str::<Value>(&server.get("/v1/server").1).unwrap();
+    while read_policy() != policy {
         std::thread::yield_now();
     }
     let audit = done(&["audit"]);
