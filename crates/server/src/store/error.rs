@@ -20,6 +20,12 @@ pub enum StoreError {
         /// How long an answer may take.
         limit: Duration,
     },
+    /// A parameter of the address of a PostgreSQL server is wrong.
+    #[error("the address of the database is wrong: {0}")]
+    Address(&'static str),
+    /// The certificates that are needed to verify a PostgreSQL server cannot be used.
+    #[error("cannot use the certificates for the database: {0}")]
+    Certificates(String),
     /// The operating system refuses what a connection needs.
     #[error("cannot connect: {0}")]
     Connection(Arc<io::Error>),
@@ -113,7 +119,7 @@ pub enum BackupError {
 impl StoreError {
     /// Reports whether the cause is the database, the disk or the network
     /// rather than the request, so that other requests will fail too.
-    pub(super) fn is_fatal(&self) -> bool {
+    pub(crate) fn is_fatal(&self) -> bool {
         match self {
             StoreError::Sqlite(error) => error.sqlite_error_code().is_some_and(|code| {
                 matches!(
@@ -139,6 +145,8 @@ impl StoreError {
                 classes.iter().any(|class| state.code().starts_with(class))
             }),
             StoreError::Closed
+            | StoreError::Address(_)
+            | StoreError::Certificates(_)
             | StoreError::Connection(_)
             | StoreError::TimedOut { .. }
             | StoreError::Folder { .. }

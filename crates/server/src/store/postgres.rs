@@ -1,8 +1,10 @@
 //! The PostgreSQL database: a server that several nodes may share.
 
+mod address;
 mod event_writer;
 mod lock_connection;
 mod session;
+mod tls;
 
 use std::{collections::HashMap, error::Error, path::Path, pin::pin};
 
@@ -112,7 +114,7 @@ impl Connection for Postgres {
     }
 
     fn begin(&mut self) -> Result<(), StoreError> {
-        self.run_script("BEGIN")
+        self.session.run_ahead("BEGIN")
     }
 
     fn begin_snapshot(&mut self) -> Result<(), StoreError> {

@@ -4,6 +4,8 @@
 mod archive;
 mod check;
 mod concurrency;
+#[cfg(unix)]
+mod encryption;
 mod failures;
 mod links;
 mod migrations;

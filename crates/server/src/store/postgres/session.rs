@@ -1,14 +1,18 @@
 use std::{future::poll_fn, pin::Pin, sync::Arc, time::Duration};
 
-use futures_util::Stream;
+use futures_util::{Stream, future::join};
 use tokio::{
     runtime::{Builder, Runtime},
     task::JoinHandle,
     time,
 };
-use tokio_postgres::{Client, NoTls, Row, RowStream};
+use tokio_postgres::{Client, Row, RowStream, error::SqlState};
 
-use super::super::{error::StoreError, purpose::Purpose};
+use super::{
+    super::{error::StoreError, purpose::Purpose},
+    address::Address,
+    tls::TlsConnector,
+};
 use crate::base::ignore::Ignore;
 
 /// A connection to a PostgreSQL server that blocks until the server answers, but
@@ -20,15 +24,17 @@ use crate::base::ignore::Ignore;
 pub(super) struct Session {
     /// Drives the client and the task of the connection while a call waits.
     runtime: Option<Runtime>,
-    client: Option<Client>,
+    client: Option<Arc<Client>>,
+    /// A script that is sent together with the next statement, to save a round trip.
+    ahead: Option<Answer>,
     connection: Option<JoinHandle<()>>,
     /// How long to wait for an answer.
     limit: Option<Duration>,
     is_timed_out: bool,
 }
 
-/// How long to wait for a connection, unless the address says otherwise.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The answer to a script.
+type Answer = Pin<Box<dyn Future<Output = Result<(), tokio_postgres::Error>> + Send>>;
 
 /// How long to wait for the answer to a statement while players wait.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
@@ -37,19 +43,14 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 /// is slow but alive reports that before the client gives up the connection.
 pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// How long a connection may be silent before it is probed, and how long the probe
-/// or sent data may remain unacknowledged, unless the address says otherwise.
-const KEEPALIVE_IDLE: Duration = Duration::from_secs(10);
-const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(5);
-const KEEPALIVE_RETRIES: u32 = 2;
-
 /// How long to wait for a connection to end in order.
 const CLOSE_TIMEOUT: Duration = Duration::from_millis(500);
 
 impl Session {
     /// Connects to a server.
     pub(super) fn connect(address: &str, purpose: Purpose) -> Result<Session, StoreError> {
-        let config = configure(address)?;
+        let mut address = Address::parse(address)?;
+        let tls = TlsConnector::new(&address.verification()?)?;
         let runtime = Builder::new_current_thread()
             .enable_all()
             .build()
@@ -57,15 +58,24 @@ impl Session {
         let mut session = Session {
             runtime: Some(runtime),
             client: None,
+            ahead: None,
             connection: None,
-            limit: config.get_connect_timeout().copied(),
+            limit: address.config.get_connect_timeout().copied(),
             is_timed_out: false,
         };
-        let (client, connection) = session.wait(config.connect(NoTls))?;
-        // An error ends the connection, and the client reports it.
+        let mut connected = Err(StoreError::Closed);
+        for &negotiation in address.negotiations() {
+            address.config.ssl_mode(negotiation);
+            connected = session.wait(address.config.connect(tls.clone()));
+            match &connected {
+                Err(error) if may_work_otherwise(error) => {}
+                _ => break,
+            }
+        }
+        let (client, connection) = connected?;
         let connection = async { connection.await.ignore("the client reports the error") };
         session.connection = session.runtime.as_ref().map(|it| it.spawn(connection));
-        session.client = Some(client);
+        session.client = Some(Arc::new(client));
         session.limit = (purpose == Purpose::Serve).then_some(ANSWER_TIMEOUT);
         Ok(session)
     }
@@ -75,10 +85,23 @@ impl Session {
         &mut self,
         question: impl AsyncFnOnce(&Client) -> Result<T, tokio_postgres::Error>,
     ) -> Result<T, StoreError> {
-        let client = self.client.take().ok_or(StoreError::Closed)?;
-        let answer = self.wait(question(&client));
-        self.client = Some(client);
-        answer
+        let client = Arc::clone(self.client.as_ref().ok_or(StoreError::Closed)?);
+        let ahead = self.ahead.take();
+        self.wait(async {
+            let Some(ahead) = ahead else {
+                return question(&client).await;
+            };
+            // They are sent in this order.
+            let (ahead, answer) = join(ahead, question(&client)).await;
+            ahead.and(answer)
+        })
+    }
+
+    /// Runs a script together with the next statement, which reports its errors.
+    pub(super) fn run_ahead(&mut self, script: &'static str) -> Result<(), StoreError> {
+        let client = Arc::clone(self.client.as_ref().ok_or(StoreError::Closed)?);
+        self.ahead = Some(Box::pin(async move { client.batch_execute(script).await }));
+        Ok(())
     }
 
     /// Waits for the next row of an answer.
@@ -109,7 +132,7 @@ impl Session {
 
     /// Reports whether the connection can no longer be used.
     pub(super) fn is_lost(&self) -> bool {
-        self.is_timed_out || self.client.as_ref().is_none_or(Client::is_closed)
+        self.is_timed_out || self.client.as_ref().is_none_or(|it| it.is_closed())
     }
 }
 
@@ -121,6 +144,7 @@ impl Drop for Session {
         let is_lost = self.is_lost();
         // Without its client, the connection says goodbye and ends.
         self.client = None;
+        self.ahead = None;
         if let Some(connection) = self.connection.take()
             && !is_lost
         {
@@ -133,27 +157,12 @@ impl Drop for Session {
     }
 }
 
-/// Parses an address and fills in what it leaves out.
-fn configure(address: &str) -> Result<tokio_postgres::Config, StoreError> {
-    let mut config: tokio_postgres::Config = address.parse()?;
-    if config.get_connect_timeout().is_none() {
-        config.connect_timeout(CONNECT_TIMEOUT);
-    }
-    if config.get_application_name().is_none() {
-        config.application_name("arbiter");
-    }
-    if config.get_tcp_user_timeout().is_none() {
-        config.tcp_user_timeout(ANSWER_TIMEOUT);
-    }
-    let defaults = tokio_postgres::Config::new();
-    if config.get_keepalives_idle() == defaults.get_keepalives_idle() {
-        config.keepalives_idle(KEEPALIVE_IDLE);
-    }
-    if config.get_keepalives_interval().is_none() {
-        config.keepalives_interval(KEEPALIVE_INTERVAL);
-    }
-    if config.get_keepalives_retries().is_none() {
-        config.keepalives_retries(KEEPALIVE_RETRIES);
-    }
-    Ok(config)
+/// Reports whether a connection that failed may succeed with encryption instead of
+/// without it, or the other way around: the server cannot encrypt, or requires it.
+fn may_work_otherwise(error: &StoreError) -> bool {
+    let StoreError::Postgres(error) = error else {
+        return false;
+    };
+    let code = error.code();
+    code.is_none_or(|code| *code == SqlState::INVALID_AUTHORIZATION_SPECIFICATION)
 }
