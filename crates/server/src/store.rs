@@ -60,7 +60,9 @@ use job::{AppendJob, ClosureOperation, SaveProgressJob, WriteJob};
 use readers::ReadJob;
 
 pub use append::{Append, AppendError, Appended, GameProgress};
-pub use archive::{ArchiveCounts, ExportError, ImportError, export, import};
+pub use archive::{
+    ArchiveCounts, DamagedGame, ExportError, ExportUpdate, ImportError, export, import,
+};
 pub use audit::{AdminAct, AuditEntry, AuditPage, StoredAct};
 pub use bans::{ActiveBan, BanTarget, NewBan};
 pub use chat::{Channel, NewChat};

@@ -3,7 +3,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arbiter_server::store::{ArchiveCounts, ExportError, export, private_file};
+use arbiter_server::store::{
+    ArchiveCounts, DamagedGame, ExportError, ExportUpdate, export, private_file,
+};
 
 use super::{DbError, new_file::NewFile, open, progress::Progress};
 use crate::{
@@ -16,7 +18,8 @@ use crate::{
 #[command(after_help = "\
 Each line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}; a game includes its
 events and its chat. The file contains hashes of passwords and tokens, so keep it private.
-The export shows the database at one moment; the server may be running.
+The export shows the database at one moment; the server may be running. A game that cannot be
+read is named and left out, and the exit code is 1.
 
 JSON, if the export goes to a file: {\"players\", \"tokens\", \"ratings\", \"games\", \"events\",
   \"chat\"}, the number of each
@@ -39,11 +42,16 @@ pub fn run(
 ) -> Result<ExitStatus, DbError> {
     let mut db = open(&arguments.storage)?;
     let progress = Progress::new("games");
-    let mut show = |counts: ArchiveCounts| progress.show(counts.games, 0);
+    let mut damaged = Vec::new();
+    let mut show = |update| match update {
+        ExportUpdate::Progress(counts) => progress.show(counts.games, 0),
+        ExportUpdate::Damaged(game) => damaged.push(game),
+    };
     if arguments.file == Path::new("-") {
         let mut out = BufWriter::new(out);
         export(db.as_mut(), &mut out, &mut show).map_err(DbError::from)?;
-        return Ok(ExitStatus::Success);
+        drop(progress);
+        return Ok(report(&damaged));
     }
     let new = NewFile::create(&arguments.file)?;
     let file = private_file()
@@ -62,7 +70,20 @@ pub fn run(
     drop(progress);
     new.finish()?;
     write_counts(&counts, format, out)?;
-    Ok(ExitStatus::Success)
+    Ok(report(&damaged))
+}
+
+/// Names the games that are not in the archive.
+fn report(damaged: &[DamagedGame]) -> ExitStatus {
+    if damaged.is_empty() {
+        return ExitStatus::Success;
+    }
+    for game in damaged {
+        eprintln!("{game}");
+    }
+    let games = count(damaged.len(), "game");
+    eprintln!("error: {games} could not be exported; the archive contains everything else");
+    ExitStatus::Refused
 }
 
 /// Prints the number of records in an archive.

@@ -130,6 +130,42 @@ fn a_corrupt_game_is_reported() {
 }
 
 #[test]
+fn a_damaged_game_is_named_and_the_others_are_checked_and_exported() {
+    let site = Site::with_games();
+    site.damage("UPDATE recent SET line = CAST(x'ff' AS TEXT) WHERE game = 1 AND seq = 1");
+    let ran = site.db(&["check"]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.starts_with("game 0000000001: it cannot be read: "),
+        "{}",
+        ran.out
+    );
+    assert!(
+        ran.out.ends_with("2 games with 1 event: 1 corrupt\n"),
+        "{}",
+        ran.out
+    );
+
+    let archive = site.file("site.ndjson");
+    let ran = site.db(&["export", text(&archive)]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.err.starts_with("game 0000000001: it cannot be read: "),
+        "{}",
+        ran.err
+    );
+    assert!(
+        ran.err.contains("1 game could not be exported"),
+        "{}",
+        ran.err
+    );
+    let other = Site::empty();
+    let ran = other.db(&["import", text(&archive)]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert_eq!(other.db(&["check"]).out, "1 game with 1 event, all valid\n");
+}
+
+#[test]
 fn a_backup_is_a_complete_database() {
     let site = Site::with_games();
     let copy = Site::empty();

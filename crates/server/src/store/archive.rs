@@ -1,10 +1,14 @@
 //! A whole site as lines of JSON, to move it to another database or to archive
 //! it. A game is one line, with its events in the text form of the log.
 
+mod damaged_game;
 mod moderation;
 mod record;
 
-use std::io::{self, BufRead, Write};
+use std::{
+    collections::HashSet,
+    io::{self, BufRead, Write},
+};
 
 use super::{
     connection::{Connection, in_transaction},
@@ -14,6 +18,8 @@ use super::{
 };
 use crate::base::clock;
 
+pub use damaged_game::DamagedGame;
+pub(super) use damaged_game::display_id;
 use moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
 pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
@@ -28,6 +34,15 @@ pub enum ExportError {
     /// The archive cannot be written.
     #[error("cannot write the archive: {0}")]
     Write(#[from] io::Error),
+}
+
+/// A report while a site is exported.
+#[derive(Clone, Debug)]
+pub enum ExportUpdate {
+    /// How much has been written so far.
+    Progress(ArchiveCounts),
+    /// A game is left out because it cannot be read.
+    Damaged(DamagedGame),
 }
 
 /// An error that is returned when an archive is not imported. The database is
@@ -68,8 +83,8 @@ const VERSION: u32 = 1;
 /// The number of games that are read at once, and between progress reports.
 const GAMES_PER_PAGE: usize = 200;
 
-/// Writes the whole site, as it is at one moment. A server may write to the
-/// database in the meantime.
+/// Writes the whole site, as it is at one moment, except for games that cannot be
+/// read. A server may write to the database in the meantime.
 ///
 /// # Errors
 ///
@@ -78,11 +93,11 @@ const GAMES_PER_PAGE: usize = 200;
 pub fn export(
     db: &mut dyn Connection,
     out: &mut dyn Write,
-    progress: &mut dyn FnMut(ArchiveCounts),
+    report: &mut dyn FnMut(ExportUpdate),
 ) -> Result<ArchiveCounts, ExportError> {
     migrations::check_version(db)?;
     db.begin_snapshot()?;
-    let done = write_all(db, out, progress);
+    let done = write_all(db, out, report);
     db.roll_back();
     done
 }
@@ -90,7 +105,7 @@ pub fn export(
 fn write_all(
     db: &mut dyn Connection,
     out: &mut dyn Write,
-    progress: &mut dyn FnMut(ArchiveCounts),
+    report: &mut dyn FnMut(ExportUpdate),
 ) -> Result<ArchiveCounts, ExportError> {
     let mut done = ArchiveCounts::default();
     let exported = clock::wall();
@@ -112,14 +127,23 @@ fn write_all(
         done.ratings += 1;
         write(out, &Record::Rating(rating))?;
     }
+    let mut left_out = HashSet::new();
     for_each_page(db, &mut |games| {
         for game in games {
+            let game = match game.and_then(ArchivedGame::with_valid_ids) {
+                Ok(game) => game,
+                Err(damaged) => {
+                    left_out.insert(damaged.number);
+                    report(ExportUpdate::Damaged(damaged));
+                    continue;
+                }
+            };
             done.games += 1;
             done.events += game.events.len() as u64;
             done.chat += game.chat.len() as u64;
             write(out, &Record::Game(Box::new(game)))?;
         }
-        progress(done);
+        report(ExportUpdate::Progress(done));
         Ok::<_, ExportError>(())
     })?;
     for ban in ArchivedBan::all(db)? {
@@ -128,7 +152,7 @@ fn write_all(
     }
     for report in ArchivedReport::all(db)? {
         done.reports += 1;
-        write(out, &Record::Report(report))?;
+        write(out, &Record::Report(report.without_games(&left_out)))?;
     }
     for block in ArchivedBlock::all(db)? {
         done.blocks += 1;
@@ -252,15 +276,48 @@ fn read_all(
 /// Calls `visit` with all games, page by page, ordered by number.
 pub(super) fn for_each_page<E: From<StoreError>>(
     db: &mut dyn Connection,
-    visit: &mut dyn FnMut(Vec<ArchivedGame>) -> Result<(), E>,
+    visit: &mut dyn FnMut(Vec<Result<ArchivedGame, DamagedGame>>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut after = i64::MIN;
     loop {
-        let games = ArchivedGame::page(db, after, Value::count(GAMES_PER_PAGE))?;
-        let Some(last) = games.last() else {
+        let numbers = ArchivedGame::numbers(db, after, Value::count(GAMES_PER_PAGE))?;
+        let (Some(&first), Some(&last)) = (numbers.first(), numbers.last()) else {
             return Ok(());
         };
-        after = last.number;
+        let games = match attempt(db, |db| ArchivedGame::between(db, first, last))? {
+            Ok(games) => games.into_iter().map(Ok).collect(),
+            Err(_) => one_by_one(db, &numbers)?,
+        };
+        after = last;
         visit(games)?;
+    }
+}
+
+/// Reads games of which at least one is damaged.
+fn one_by_one(
+    db: &mut dyn Connection,
+    numbers: &[i64],
+) -> Result<Vec<Result<ArchivedGame, DamagedGame>>, StoreError> {
+    let mut games = Vec::with_capacity(numbers.len());
+    for &number in numbers {
+        match attempt(db, |db| ArchivedGame::between(db, number, number))? {
+            Ok(game) => games.extend(game.into_iter().map(Ok)),
+            Err(error) => games.push(Err(DamagedGame { number, error })),
+        }
+    }
+    Ok(games)
+}
+
+/// Reads in a nested transaction: in PostgreSQL, an error ends the one it happens in.
+/// The outer error means that the database fails altogether.
+fn attempt<T>(
+    db: &mut dyn Connection,
+    read: impl FnOnce(&mut dyn Connection) -> Result<T, StoreError>,
+) -> Result<Result<T, StoreError>, StoreError> {
+    db.run_script("SAVEPOINT attempt")?;
+    let done = read(db);
+    match (done, db.run_script("ROLLBACK TO attempt; RELEASE attempt")) {
+        (Err(error), Err(_)) => Err(error),
+        (done, ended) => ended.map(|()| done),
     }
 }

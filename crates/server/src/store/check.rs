@@ -4,12 +4,11 @@ use arbiter_game::{Ending, EventError, Game};
 use arbiter_wire::{GameOptions, Speed};
 
 use super::{
-    archive::{ArchivedGame, for_each_page},
+    archive::{ArchivedGame, display_id, for_each_page},
     connection::Connection,
     error::StoreError,
     migrations,
 };
-use crate::base::GameId;
 
 /// The result of a check.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -38,6 +37,11 @@ pub struct Flaw {
 pub enum FlawKind {
     /// It has events, but no row in the `games` table.
     NoRow,
+    /// It cannot be read from the database.
+    Damaged {
+        /// The cause.
+        error: String,
+    },
     /// An event cannot have happened.
     Event {
         /// The number of the event, from 0.
@@ -119,11 +123,19 @@ fn check_all(
     for_each_page(db, &mut |games| {
         for game in games {
             done.games += 1;
-            done.events += game.events.len() as u64;
-            let kinds = flaws(&game);
+            let (number, kinds) = match game {
+                Ok(game) => {
+                    done.events += game.events.len() as u64;
+                    (game.number, flaws(&game))
+                }
+                Err(damaged) => {
+                    let error = damaged.error.to_string();
+                    (damaged.number, vec![FlawKind::Damaged { error }])
+                }
+            };
             done.corrupt += u64::from(!kinds.is_empty());
             for kind in kinds {
-                let game = display_id(game.number);
+                let game = display_id(number);
                 report(CheckUpdate::Flaw(Flaw { game, kind }));
             }
         }
@@ -131,12 +143,6 @@ fn check_all(
         Ok::<_, StoreError>(())
     })?;
     Ok(done)
-}
-
-/// Returns the id of a game, or its number if it is not one.
-fn display_id(number: i64) -> String {
-    let id = GameId::from_number(number);
-    id.map_or_else(|| number.to_string(), |id| id.to_string())
 }
 
 fn flaws(game: &ArchivedGame) -> Vec<FlawKind> {
@@ -227,7 +233,10 @@ impl FlawKind {
     pub const fn event(&self) -> Option<u64> {
         match self {
             FlawKind::Event { number, .. } | FlawKind::Gap { number } => Some(*number),
-            FlawKind::NoRow | FlawKind::Unreadable { .. } | FlawKind::Differs { .. } => None,
+            FlawKind::NoRow
+            | FlawKind::Damaged { .. }
+            | FlawKind::Unreadable { .. }
+            | FlawKind::Differs { .. } => None,
         }
     }
 }
@@ -236,6 +245,7 @@ impl fmt::Display for FlawKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FlawKind::NoRow => f.write_str("it has events, but no row in the games table"),
+            FlawKind::Damaged { error } => write!(f, "it cannot be read: {error}"),
             FlawKind::Event { number, error } => write!(f, "event {number}: {error}"),
             FlawKind::Gap { number } => write!(f, "event {number} is missing"),
             FlawKind::Unreadable { column, text } => {

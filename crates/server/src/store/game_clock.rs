@@ -53,7 +53,10 @@ pub(super) fn last_time(db: &mut dyn Connection) -> Result<Option<Time>, StoreEr
         "SELECT line FROM recent",
     ] {
         db.for_each_row(sql, &[], &mut |row| {
-            last = last.max(event_time(&row.get::<String>(0)?));
+            // A damaged line has no time.
+            if let Ok(line) = row.get::<String>(0) {
+                last = last.max(event_time(&line));
+            }
             Ok(())
         })?;
     }

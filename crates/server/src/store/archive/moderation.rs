@@ -1,6 +1,8 @@
 //! The lines of an archive about moderation. Links are left out: they expire
 //! soon, and whoever moves the site can create new ones.
 
+use std::collections::HashSet;
+
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -133,6 +135,12 @@ impl ArchivedBan {
 }
 
 impl ArchivedReport {
+    /// Returns the report, without its game if that is one of these.
+    pub fn without_games(mut self, left_out: &HashSet<i64>) -> ArchivedReport {
+        self.game = self.game.filter(|game| !left_out.contains(game));
+        self
+    }
+
     pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedReport>, StoreError> {
         db.query(
             "SELECT id, reporter, reported, game, reason, text, created, state, handled, handled_by, note \

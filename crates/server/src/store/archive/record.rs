@@ -5,12 +5,15 @@ use std::collections::HashMap;
 use arbiter_wire::AccountRole;
 use serde::{Deserialize, Serialize};
 
-use super::super::{
-    connection::{Connection, EventRow},
-    error::StoreError,
-    value::{Row, Value},
-};
 use super::moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
+use super::{
+    super::{
+        connection::{Connection, EventRow},
+        error::StoreError,
+        value::{Row, Value},
+    },
+    DamagedGame,
+};
 use crate::base::GameId;
 
 /// A line of an archive.
@@ -291,23 +294,33 @@ impl ArchivedRating {
 }
 
 impl ArchivedGame {
-    /// Returns the first `limit` games with a number greater than `after`.
-    pub fn page(
+    /// Returns the numbers of the first `limit` games after this one.
+    pub fn numbers(
         db: &mut dyn Connection,
         after: i64,
         limit: Value,
+    ) -> Result<Vec<i64>, StoreError> {
+        db.query(
+            "SELECT id FROM games WHERE id > $1 ORDER BY id LIMIT $2",
+            &[after.into(), limit],
+            |row| row.get(0),
+        )
+    }
+
+    /// Returns the games with these numbers and those between them.
+    pub fn between(
+        db: &mut dyn Connection,
+        first: i64,
+        last: i64,
     ) -> Result<Vec<ArchivedGame>, StoreError> {
+        let range = [Value::Int(first), Value::Int(last)];
         let mut games = db.query(
             "SELECT id, created, options, maker, white, black, stage, speed, rated, plies, \
              deadline, result, reason, ended, white_rating, black_rating, white_change, \
-             black_change, rematch FROM games WHERE id > $1 ORDER BY id LIMIT $2",
-            &[after.into(), limit],
+             black_change, rematch FROM games WHERE id BETWEEN $1 AND $2 ORDER BY id",
+            &range,
             ArchivedGame::read,
         )?;
-        let (Some(first), Some(last)) = (games.first(), games.last()) else {
-            return Ok(games);
-        };
-        let range = [Value::Int(first.number), Value::Int(last.number)];
         let indexes: HashMap<i64, usize> = (games.iter().map(|it| it.number)).zip(0..).collect();
         db.for_each_row(
             "SELECT game, seq, line, command FROM all_events WHERE game BETWEEN $1 AND $2 \
@@ -366,6 +379,25 @@ impl ArchivedGame {
             rematch: row.get(18)?,
             events: Vec::new(),
             chat: Vec::new(),
+        })
+    }
+
+    /// Returns the game if its number and that of its rematch are ids of games.
+    pub fn with_valid_ids(self) -> Result<ArchivedGame, DamagedGame> {
+        let is_id = |number: i64| GameId::from_number(number).is_some();
+        let wrong = match self.rematch {
+            _ if !is_id(self.number) => ("id", self.number),
+            Some(rematch) if !is_id(rematch) => ("rematch", rematch),
+            _ => return Ok(self),
+        };
+        let (column, number) = wrong;
+        Err(DamagedGame {
+            number: self.number,
+            error: StoreError::Unreadable {
+                row: format!("game {}", self.number),
+                column,
+                text: number.to_string(),
+            },
         })
     }
 

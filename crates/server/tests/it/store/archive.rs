@@ -1,6 +1,7 @@
 use arbiter_game::Time;
 use arbiter_server::store::{
-    ArchiveCounts, CheckSummary, CheckUpdate, ImportError, check, export, import,
+    ArchiveCounts, CheckSummary, CheckUpdate, ExportUpdate, ImportError, check, export, flush,
+    import,
 };
 
 use super::{
@@ -111,10 +112,42 @@ fn an_archive_is_imported_completely_or_not_at_all() {
     }
 }
 
+/// Texts that are not UTF-8 are what a bad disk leaves behind.
+#[test]
+fn a_damaged_game_is_named_and_all_others_are_exported() {
+    let over = id(11);
+    for damage in [
+        "UPDATE games SET options = CAST(x'ff' AS TEXT) WHERE id = 11",
+        "UPDATE events SET line = CAST(x'ff' AS TEXT) WHERE game = 11 AND seq = 2",
+        "UPDATE games SET rematch = -5 WHERE id = 11",
+    ] {
+        let home = TestDatabase::sqlite();
+        run(sample_site::build(&home.open()));
+        let mut db = home.connect();
+        flush(db.as_mut()).unwrap();
+        db.run_script(damage).unwrap();
+        let mut written = Vec::new();
+        let mut damaged = Vec::new();
+        let counts = export(db.as_mut(), &mut written, &mut |update| {
+            if let ExportUpdate::Damaged(game) = update {
+                damaged.push(game.id());
+            }
+        });
+        assert_eq!(damaged, [over.to_string()], "{damage}");
+        assert_eq!(counts.unwrap().games, 2);
+        let elsewhere = TestDatabase::sqlite();
+        let archive = String::from_utf8(written).unwrap();
+        assert_eq!(read(&elsewhere, &archive).unwrap().games, 2);
+    }
+}
+
 fn archive(database: &TestDatabase) -> String {
     let mut written = Vec::new();
     let mut reported = 0;
-    let mut progress = |counts: ArchiveCounts| reported = counts.games;
+    let mut progress = |update| match update {
+        ExportUpdate::Progress(counts) => reported = counts.games,
+        ExportUpdate::Damaged(game) => panic!("{game}"),
+    };
     let counts = export(database.connect().as_mut(), &mut written, &mut progress).unwrap();
     assert_eq!(reported, counts.games);
     String::from_utf8(written).unwrap()
