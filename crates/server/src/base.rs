@@ -14,6 +14,7 @@ mod rate_limit;
 pub mod rating;
 mod settings;
 mod stop;
+mod store_monitor;
 mod thread_priority;
 mod work_queue;
 
@@ -26,5 +27,6 @@ pub use log_limit::LogLimit;
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
 pub use settings::{Database, Limits, Settings};
 pub use stop::{Stop, StopSignal};
+pub use store_monitor::StoreMonitor;
 pub(crate) use thread_priority::lower_thread_priority;
 pub(crate) use work_queue::{Ticket, WorkQueue};

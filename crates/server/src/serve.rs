@@ -1,13 +1,13 @@
-use std::{sync::Arc, time::Duration};
-
-use axum::{Router, middleware};
-use tokio::{
-    net::TcpListener,
-    time::{Instant, MissedTickBehavior},
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
 };
 
+use axum::{Router, middleware};
+use tokio::{net::TcpListener, time::MissedTickBehavior};
+
 use crate::{
-    base::ignore::Ignore,
+    base::{StoreMonitor, ignore::Ignore},
     endpoints::{self, App, guard, health, http, page, record},
     play::sweeper,
 };
@@ -27,10 +27,6 @@ const MODERATION_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A database that takes longer to store the time is down.
 const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(2);
-
-/// How long chess clocks still stand when the database is back, so that players
-/// can reconnect and send their moves again.
-const RETURN_TIME: Duration = Duration::from_secs(3);
 
 /// How long tasks may take to stop. Storing takes milliseconds; a client that
 /// does not read any more could take forever.
@@ -90,32 +86,20 @@ async fn read_moderation(app: &App) {
 async fn store_heartbeats(app: Arc<App>) {
     let mut interval = tokio::time::interval(HEARTBEAT_INTERVAL);
     interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut last_stored = app.clock.now();
-    let mut back_since: Option<Instant> = None;
+    let mut monitor = StoreMonitor::new(app.clock.clone());
     loop {
         interval.tick().await;
         let now = app.clock.now();
         let stored = tokio::time::timeout(HEARTBEAT_TIMEOUT, app.store.heartbeat(now)).await;
         match stored {
-            Ok(Ok(())) => {
-                last_stored = now;
-                if app.clock.is_running() {
-                    continue;
-                }
-                let back_since = *back_since.get_or_insert_with(Instant::now);
-                if back_since.elapsed() >= RETURN_TIME {
-                    app.clock.go_on();
-                }
-            }
+            Ok(Ok(())) => monitor.note_stored(now, Instant::now()),
             Ok(Err(error)) => {
                 tracing::error!(%error, "cannot store the time");
-                app.clock.stop_at(last_stored);
-                back_since = None;
+                monitor.note_failure();
             }
             Err(_) => {
                 tracing::error!("the database does not answer");
-                app.clock.stop_at(last_stored);
-                back_since = None;
+                monitor.note_failure();
             }
         }
     }

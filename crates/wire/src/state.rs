@@ -207,6 +207,8 @@ fn optional<T: Serialize>(out: &mut Vec<u8>, name: &[u8], value: Option<&T>) {
 
 impl ClockView {
     fn of(game: &Game, at: Time) -> Option<ClockView> {
+        // The time of a server may be set back a little after an outage.
+        let at = at.max(game.last_event_at());
         let face = |color| game.clock().reading(color, at).map(SideClock::from);
         Some(ClockView {
             white: face(rules::Color::White)?,

@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
-use arbiter_game::Time;
+use arbiter_game::{Span, Time};
 use tokio::sync::watch;
 
 /// The time that counts for the games of a server.
@@ -143,6 +143,13 @@ impl Clock {
         }
     }
 
+    /// Advances a held clock.
+    pub fn advance(&self, span: Span) {
+        if let Source::Held(held) = &self.source {
+            held.send_modify(|time| *time = *time + span);
+        }
+    }
+
     /// Waits until this time, or forever if there is none. If the clock stands
     /// still meanwhile, the wait may be too short.
     pub async fn sleep_until(&self, then: Option<Time>) {
@@ -168,7 +175,7 @@ impl Source {
         match self {
             Source::Real { started, began } => {
                 let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-                *began + arbiter_game::Span::from_millis(millis)
+                *began + Span::from_millis(millis)
             }
             Source::Held(now) => *now.borrow(),
         }

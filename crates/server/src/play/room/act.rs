@@ -115,6 +115,13 @@ fn finish(
                 AppendError::Conflict => tracing::info!(game = %room.id, "another node was faster"),
                 AppendError::Store(error) => {
                     tracing::error!(game = %room.id, %error, "cannot store an event");
+                    // Nobody loses time because a move cannot be stored. The clocks go on when
+                    // the store works again.
+                    if let Some(time) = decision.time()
+                        && error.is_fatal()
+                    {
+                        room.games.clock.stop_at(time);
+                    }
                 }
             }
             waiting.refuse(room.id, ServerRefusal::NotSaved);

@@ -83,6 +83,14 @@ struct Start {
 /// A player who is absent for this long has left the game.
 const ABANDONMENT_TIME: Span = Span::from_seconds(60);
 
+impl Decision {
+    /// Returns the time of the first event, if the game has begun before.
+    #[must_use]
+    pub fn time(&self) -> Option<Time> {
+        self.events.first().map(|event| event.at)
+    }
+}
+
 impl HostedGame {
     /// Restores a game from the store.
     ///

@@ -87,10 +87,16 @@ pub enum Sabotage {
     SendsLegalMovesToAll,
     /// Flags never fall.
     NeverTicks,
+    /// Clocks run while nothing can be stored.
+    ClocksRunInOutage,
+    /// Clocks do not stop when a move cannot be stored, only when the time cannot.
+    ClocksStopLate,
+    /// Clocks run as soon as the store is back.
+    ClocksRunAtOnce,
 }
 
 impl Sabotage {
-    pub const ALL: [Sabotage; 16] = [
+    pub const ALL: [Sabotage; 19] = [
         Sabotage::AnnouncesBeforeStoring,
         Sabotage::AnnouncesWithoutStoring,
         Sabotage::IgnoresFailure,
@@ -107,5 +113,8 @@ impl Sabotage {
         Sabotage::NeverAcknowledges,
         Sabotage::SendsLegalMovesToAll,
         Sabotage::NeverTicks,
+        Sabotage::ClocksRunInOutage,
+        Sabotage::ClocksStopLate,
+        Sabotage::ClocksRunAtOnce,
     ];
 }

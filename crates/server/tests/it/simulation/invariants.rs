@@ -6,7 +6,9 @@
 //! - event numbers have no gaps;
 //! - no clock is negative, and the clocks add up;
 //! - a game has one result, and nothing comes after it;
-//! - only the side to move gets the legal moves.
+//! - only the side to move gets the legal moves;
+//! - clocks stand still while the store is down, and a player who moved in time and
+//!   sends the move again when it is back does not lose on time.
 
 use core::fmt;
 use std::collections::HashSet;
@@ -133,6 +135,21 @@ impl Invariants {
 
     pub fn deadline(&self) -> Option<Time> {
         self.moments.last()?.game.time_limit()
+    }
+
+    /// Returns the side to move if it has time left on its clock.
+    pub fn mover_in_time(&self, now: Time) -> Option<Color> {
+        let moment = self.moments.last()?;
+        let turn = moment.game.turn();
+        let is_in_time = moment.ledger.as_ref()?.shows(turn, now) > 0;
+        (is_in_time && moment.game.ending().is_none()).then_some(turn)
+    }
+
+    /// Returns the side that lost on time with this event.
+    pub fn loser_on_time(&self, seq: u64) -> Option<Color> {
+        let ending = self.moment(seq).ok()?.game.ending()?;
+        let winner = ending.winner.filter(|_| ending.reason.code() == "time");
+        winner.map(|winner| !winner)
     }
 
     fn moment(&self, seq: u64) -> Result<&Moment, Violation> {

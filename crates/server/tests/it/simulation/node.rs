@@ -41,6 +41,8 @@ pub struct Environment<'w> {
     pub clock: &'w Clock,
     pub random: &'w mut RandomSource,
     pub plan: FailurePlan,
+    /// Whether the store is down.
+    pub is_down: bool,
 }
 
 /// The state of the node after a step.
@@ -264,6 +266,16 @@ impl Node {
             Sabotage::StoresTwice => Outcome::Stored,
             _ => store(environment, decision.to_append(id)),
         };
+        let stops_clocks = !matches!(
+            sabotage,
+            Sabotage::ClocksRunInOutage | Sabotage::ClocksStopLate
+        );
+        if let Some(time) = decision.time()
+            && outcome == Outcome::Failed
+            && stops_clocks
+        {
+            environment.clock.stop_at(time);
+        }
         match outcome {
             Outcome::Taken if sabotage == Sabotage::IgnoresConflict => {}
             Outcome::Failed if sabotage == Sabotage::IgnoresFailure => {}
@@ -288,11 +300,15 @@ impl Node {
 
 fn store(environment: &mut Environment<'_>, append: arbiter_server::store::Append) -> Outcome {
     // Writing takes a moment.
-    let now = environment.clock.now() + Span::from_millis(environment.random.below(20));
-    environment.clock.set(now);
-    let failure: StoreFailure = environment
-        .plan
-        .next(environment.log.commits, environment.random);
+    let moment = Span::from_millis(environment.random.below(20));
+    environment.clock.advance(moment);
+    let failure: StoreFailure = if environment.is_down {
+        StoreFailure::FailsBefore
+    } else {
+        environment
+            .plan
+            .next(environment.log.commits, environment.random)
+    };
     let outcome = environment.log.append(append, failure);
     environment.invariants.note(environment.log);
     outcome
@@ -332,7 +348,7 @@ impl Room {
     }
 }
 
-fn refuse(outbox: &Outbox, game: GameId, command: &Command, refusal: &ServerRefusal) {
+pub fn refuse(outbox: &Outbox, game: GameId, command: &Command, refusal: &ServerRefusal) {
     outbox.tell(&ServerMessage::Refused(Refused {
         game: Some(game.to_string()),
         id: Some(command.id.clone()),

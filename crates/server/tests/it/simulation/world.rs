@@ -1,12 +1,14 @@
 //! Clients, connections, nodes, a store and the clock, one step after the other.
 
+mod outage;
+
 use core::fmt::{self, Write as _};
 use std::{
     collections::{BTreeMap, VecDeque},
     ops::AddAssign,
 };
 
-use arbiter_game::{Span, Time};
+use arbiter_game::Time;
 use arbiter_rules::Color;
 use arbiter_server::{
     Clock, PlayerId,
@@ -14,6 +16,7 @@ use arbiter_server::{
         outbox::{Outbox, Outgoing},
         room::viewers::Viewer,
     },
+    refusal::ServerRefusal,
 };
 use arbiter_wire::{
     Clearing, ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, OrderMode,
@@ -25,9 +28,10 @@ use super::{
     failures::{FailurePlan, Sabotage},
     invariants::{Invariants, Violation},
     log::{Log, card},
-    node::{Environment, Node, NodeStatus},
+    node::{Environment, Node, NodeStatus, refuse},
     random_source::RandomSource,
 };
+use outage::Outage;
 
 pub struct World {
     random: RandomSource,
@@ -38,6 +42,7 @@ pub struct World {
     sockets: Vec<Socket>,
     clients: Vec<Client>,
     plan: FailurePlan,
+    outage: Outage,
     tally: Tally,
     trace: Option<String>,
 }
@@ -103,8 +108,10 @@ impl World {
         }
         let nodes = if random.one_in(3) { 2 } else { 1 };
         let joiner = if maker.1 == WHITE { BLACK } else { WHITE };
+        let clock = Clock::held(Time::from_millis(1_000_000));
         World {
-            clock: Clock::held(Time::from_millis(1_000_000)),
+            outage: Outage::new(&clock),
+            clock,
             log: Log::new(options, maker, sabotage),
             invariants: Invariants::default(),
             // Usually one node, which then knows everything.
@@ -143,6 +150,8 @@ impl World {
         for _ in 0..steps {
             self.step()?;
             self.invariants.check()?;
+            self.check_clocks_stand()?;
+            self.check_moves_in_time()?;
             for node in &self.nodes {
                 node.check_viewers()?;
             }
@@ -198,6 +207,10 @@ impl World {
                 self.nodes[node].end_room(self.log.id);
             }
             192 if self.plan == FailurePlan::AnyTime => self.crash(node),
+            193..196 if self.plan == FailurePlan::AnyTime && !self.outage.is_down => {
+                self.store_goes_down();
+            }
+            196..200 if self.outage.is_down => self.store_comes_back()?,
             _ => self.resend(client),
         }
         Ok(())
@@ -335,6 +348,21 @@ impl World {
         let (node, outbox) = (socket.node, socket.outbox.clone());
         let player = self.clients[socket.client].player;
         self.tell(|| format!("node {node} reads {message:?}"));
+        if self.outage.is_down && !self.nodes[node].is_awake() {
+            // The game cannot be loaded.
+            if let ClientMessage::Act(act) = message {
+                refuse(&outbox, self.log.id, &act.command, &ServerRefusal::NotSaved);
+            }
+            return Ok(());
+        }
+        let at = self.clock.now();
+        let mover = match message {
+            ClientMessage::Act(act) if self.outage.is_down => {
+                let sides = self.clients[self.sockets[index].client].sides(&self.log);
+                self.mover_in_time(&sides, &act.command)
+            }
+            _ => None,
+        };
         let health = match (message, player) {
             (ClientMessage::Watch(watch), _) => {
                 let viewer = Viewer { outbox, player };
@@ -353,6 +381,11 @@ impl World {
                 NodeStatus::Running
             }
         };
+        if let Some(mover) = mover
+            && health == NodeStatus::RoomEnded
+        {
+            self.remember_move(mover, at);
+        }
         self.after(node, health);
         Ok(())
     }
@@ -394,7 +427,7 @@ impl World {
             .map_err(|error| Violation(format!("{error} in {frame}")))?;
         let name = self.clients[client].name;
         self.tell(|| format!("{name} receives {frame}"));
-        let now = self.clock.now();
+        let now = self.latest();
         let answer = self.clients[client].receive(message, &self.invariants, &self.log, now)?;
         if let Some(answer) = answer {
             self.say(client, answer);
@@ -431,11 +464,6 @@ impl World {
         Ok(())
     }
 
-    fn pass(&mut self, millis: u64) {
-        let now = self.clock.now() + Span::from_millis(millis);
-        self.clock.set(now);
-    }
-
     fn environment(&mut self) -> (&mut [Node], Environment<'_>) {
         let environment = Environment {
             log: &mut self.log,
@@ -443,6 +471,7 @@ impl World {
             clock: &self.clock,
             random: &mut self.random,
             plan: self.plan,
+            is_down: self.outage.is_down,
         };
         (&mut self.nodes, environment)
     }
@@ -452,6 +481,10 @@ impl World {
     fn heal(&mut self) -> Result<(), Violation> {
         self.note("all is well again");
         self.plan = FailurePlan::at(u64::MAX, super::failures::StoreFailure::None);
+        if self.outage.is_down {
+            self.store_comes_back()?;
+        }
+        self.clocks_run_again()?;
         if self.log.lines.is_empty() {
             let joiner = self.clients[1].player.expect("the joiner is a player");
             let (nodes, mut environment) = self.environment();
@@ -470,12 +503,7 @@ impl World {
         self.settle()?;
         for round in 0..3 {
             // Clients repeat the commands that were not answered.
-            for client in 0..self.clients.len() {
-                for command in self.clients[client].pending.clone() {
-                    let message = Client::command(&command, &self.log);
-                    self.say(client, message);
-                }
-            }
+            self.repeat_commands();
             self.settle()?;
             if round == 0 {
                 self.time_runs_out()?;
@@ -488,7 +516,7 @@ impl World {
     /// Advances the clock to the next deadline.
     fn time_runs_out(&mut self) -> Result<(), Violation> {
         if let Some(deadline) = self.invariants.deadline() {
-            self.clock.set(deadline);
+            self.clock.advance(deadline - self.clock.now());
             let (nodes, mut environment) = self.environment();
             nodes[0].look(&mut environment)?;
             if self
@@ -610,6 +638,9 @@ impl Tally {
             "a room ends because of the store",
             "a node crashes",
             "a node crashes at a commit",
+            "the store goes down",
+            "the store comes back",
+            "a move is not stored in an outage",
         ] {
             assert!(self.happened.contains_key(what), "never: {what}");
         }
