@@ -13,6 +13,16 @@ import { fileURLToPath } from 'node:url';
 
 const BINARY = process.env.ARBITER ?? fileURLToPath(new URL('../../target/debug/arbiter', import.meta.url));
 
+/** A program that locks a database until its input ends. */
+const HOLD = `
+import sqlite3, sys
+db = sqlite3.connect(sys.argv[1], isolation_level=None)
+db.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+sys.stdin.read()
+db.execute("ROLLBACK")
+`;
+
 /** Limits that a walk must never reach. */
 const LIMITS = [
   'sockets-per-address', 'games-per-address', 'requests-per-minute', 'frames-per-minute',
@@ -69,6 +79,23 @@ export class Server {
     this.#child.kill('SIGKILL');
     this.#child = null;
     await gone;
+  }
+
+  /** Keeps the server from writing to its database until it is given back. */
+  async takeDatabase() {
+    const file = join(this.#folder, 'arbiter.db');
+    const holder = spawn('python3', ['-c', HOLD, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(holder.stdout, 'data');
+    return {
+      isNoticed: async () => {
+        while ((await fetch(`${this.url}/readyz`)).status !== 503);
+      },
+      giveBack: async () => {
+        const gone = once(holder, 'exit');
+        holder.stdin.end();
+        await gone;
+      },
+    };
   }
 
   /** Stops the server and removes its data. */

@@ -67,6 +67,28 @@ walk('the server is killed during a game, and both players continue without relo
   assert.deepEqual(moves, ['e4', 'e5', 'Nf3', 'Nc6', 'Bb5']);
 });
 
+walk('the database fails during a game, and both players continue without reloading', async (context) => {
+  const { white, black, id } = await two(context, { clock: '10+5' });
+  const marked = () => { Object.assign(window, { isSame: true }); };
+  await Promise.all([white.evaluate(marked), black.evaluate(marked)]);
+  await move(white, 'e2e4');
+  await yourTurn(black, 1);
+
+  const database = await context.server.takeDatabase();
+  await move(black, 'e7e5');
+  await database.isNoticed();
+  const { play: before } = await context.api(`/games/${id}`);
+  assert.equal(before.moves.length, 1, 'nothing is announced that is not stored');
+  await database.giveBack();
+
+  await yourTurn(white, 2);
+  await move(white, 'g1f3');
+  await yourTurn(black, 3);
+  for (const page of [white, black]) {
+    assert.ok(await page.evaluate(() => /** @type {any} */ (window).isSame), 'nothing was loaded anew');
+  }
+});
+
 walk('a move on the home page leads to a game against the computer', async ({ open, api }) => {
   const page = await open('/');
   await drag(page, 'e2e4');
