@@ -141,12 +141,16 @@ async fn read(
 ) -> Result<(Vec<u8>, ByteShare), ServerRefusal> {
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > limit.bytes as u64) {
+    let length = usize::try_from(length.unwrap_or(0)).unwrap_or(usize::MAX);
+    if length > limit.bytes {
         return Err(limit.refusal());
     }
     let address = caller::address(&app.settings, request.headers(), request.extensions());
-    let share = app.limits.bodies.share(address);
-    let collected = collect(request.into_body(), share, limit);
+    let mut share = app.limits.bodies.share(address);
+    if !share.add(length) {
+        return Err(ServerRefusal::Busy);
+    }
+    let collected = collect(request.into_body(), length, share, limit);
     match tokio::time::timeout(BODY_TIMEOUT, collected).await {
         Ok(collected) => collected,
         Err(_) => Err(ServerRefusal::Body {
@@ -157,12 +161,14 @@ async fn read(
     }
 }
 
+/// Reads a body, of which `length` bytes are in the share already.
 async fn collect(
     body: body::Body,
+    length: usize,
     mut share: ByteShare,
     limit: &BodyLimit,
 ) -> Result<(Vec<u8>, ByteShare), ServerRefusal> {
-    let mut collected = Vec::new();
+    let mut collected = Vec::with_capacity(length);
     let mut chunks = body.into_data_stream();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|_| ServerRefusal::Body {
@@ -170,10 +176,11 @@ async fn collect(
             message: "The body is incomplete.".to_owned(),
             field: None,
         })?;
-        if collected.len() + chunk.len() > limit.bytes {
+        let total = collected.len() + chunk.len();
+        if total > limit.bytes {
             return Err(limit.refusal());
         }
-        if !share.add(chunk.len()) {
+        if total > length && !share.add(chunk.len()) {
             return Err(ServerRefusal::Busy);
         }
         collected.extend_from_slice(&chunk);
