@@ -1,4 +1,4 @@
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -12,7 +12,13 @@ pub struct Api {
 
 impl Api {
     pub fn new(address: SocketAddr) -> Result<Api> {
+        Api::from_address(address, None)
+    }
+
+    /// Creates a client with this address of its own; any if none is given.
+    pub fn from_address(address: SocketAddr, from: Option<IpAddr>) -> Result<Api> {
         let client = reqwest::Client::builder()
+            .local_address(from)
             .pool_max_idle_per_host(64)
             .tcp_nodelay(true)
             .build()?;
@@ -48,6 +54,11 @@ impl Api {
             .send()
             .await?;
         read(path, response).await
+    }
+
+    /// Returns a request that is not sent yet.
+    pub fn request(&self, method: reqwest::Method, path: &str) -> reqwest::RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base))
     }
 
     /// Sends a POST request and returns the response.

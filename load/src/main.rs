@@ -1,6 +1,6 @@
-//! A load generator that measures a server, and a test that kills a server to
-//! see whether it loses anything. `cargo xtask load` and `cargo xtask kill`
-//! build and run it.
+//! A load generator that measures a server, a test that kills a server to see
+//! whether it loses anything, and a crowd of attackers beside honest players.
+//! `cargo xtask load`, `kill` and `attack` build and run it.
 //!
 //! It is not shipped, and it uses nothing of the server but its protocol: it
 //! talks to a server process over real sockets, and reads from the operating
@@ -12,6 +12,7 @@ use anyhow::Result;
 use clap::Parser;
 
 mod api;
+mod attack;
 mod echo;
 mod kill;
 mod measure;
@@ -20,13 +21,17 @@ mod process;
 mod script;
 mod socket;
 
-/// Measures a server under load, or tests what it loses when it is killed.
+/// Measures a server under load, kills it, or attacks it.
 #[derive(Parser)]
 enum Mode {
     /// Measure a server under load.
     Measure(measure::Arguments),
     /// Kill a server under load, again and again, and check that nothing is lost.
     Kill(kill::Arguments),
+    /// Attack a server in every way while people play on it, and measure what they feel.
+    Attack(attack::Arguments),
+    /// Attack a server in one way for a while, and print what became of it.
+    Attackers(attack::attackers::Arguments),
     /// Run a server that only echoes frames, as the baseline of the measurements.
     Echo,
     /// Run a server that sends each frame back and to the opponent: a move without rules and disk.
@@ -56,6 +61,8 @@ async fn run(mode: Mode) -> Result<bool> {
     match mode {
         Mode::Measure(arguments) => measure::run(&arguments).await,
         Mode::Kill(arguments) => kill::run(&arguments).await,
+        Mode::Attack(arguments) => attack::run(&arguments).await,
+        Mode::Attackers(arguments) => attack::attackers::run(&arguments).await.map(|()| true),
         Mode::Echo => echo::serve().await.map(|()| true),
         Mode::Relay => echo::relay().await.map(|()| true),
     }

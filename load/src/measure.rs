@@ -13,6 +13,8 @@ mod many_games;
 mod results;
 mod throughput;
 
+pub use throughput::{histogram, micros};
+
 use results::Results;
 
 #[derive(clap::Args)]

@@ -1,5 +1,5 @@
 use std::{
-    net::SocketAddr,
+    net::{IpAddr, SocketAddr},
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -82,9 +82,15 @@ impl Pair {
 
     /// Opens the sockets.
     pub async fn connect(&mut self, address: SocketAddr) -> Result<()> {
+        self.connect_from(None, address).await
+    }
+
+    /// Opens the sockets from this address of the client; from any if none is
+    /// given.
+    pub async fn connect_from(&mut self, from: Option<IpAddr>, address: SocketAddr) -> Result<()> {
         for player in &mut self.players {
             let token = Some(player.token.as_str()).filter(|token| !token.is_empty());
-            player.socket = Some(Socket::open(address, token).await?);
+            player.socket = Some(Socket::open_from(from, address, token).await?);
         }
         Ok(())
     }

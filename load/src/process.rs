@@ -84,6 +84,14 @@ impl ServerProcess {
         Ok(asked.elapsed())
     }
 
+    /// Checks that it has not exited.
+    pub fn check_running(&mut self) -> Result<()> {
+        match self.child.try_wait()? {
+            None => Ok(()),
+            Some(status) => bail!("the server exited with {status}"),
+        }
+    }
+
     /// Returns the processor time it has used.
     pub fn cpu(&self) -> Result<Duration> {
         cpu(self.pid)

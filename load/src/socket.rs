@@ -1,9 +1,9 @@
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use anyhow::{Context, Result, bail};
 use arbiter_wire::ClientMessage;
 use futures_util::{SinkExt, StreamExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::{
@@ -17,16 +17,39 @@ use tokio_tungstenite::{
 /// The WebSocket of a player.
 pub struct Socket(WebSocketStream<TcpStream>);
 
+/// Opens a TCP connection from this address of the client; from any if none is
+/// given.
+pub async fn connect(from: Option<IpAddr>, to: SocketAddr) -> Result<TcpStream> {
+    let stream = match from {
+        None => TcpStream::connect(to).await?,
+        Some(from) => {
+            let socket = TcpSocket::new_v4()?;
+            socket.bind(SocketAddr::new(from, 0))?;
+            socket.connect(to).await?
+        }
+    };
+    stream.set_nodelay(true)?;
+    Ok(stream)
+}
+
 impl Socket {
     /// Opens a socket.
     pub async fn open(address: SocketAddr, token: Option<&str>) -> Result<Socket> {
+        Socket::open_from(None, address, token).await
+    }
+
+    /// Opens a socket from this address of the client; from any if none is given.
+    pub async fn open_from(
+        from: Option<IpAddr>,
+        address: SocketAddr,
+        token: Option<&str>,
+    ) -> Result<Socket> {
         let mut request = format!("ws://{address}/v1/socket").into_client_request()?;
         if let Some(token) = token {
             let value = HeaderValue::from_str(&format!("Bearer {token}"))?;
             request.headers_mut().insert(AUTHORIZATION, value);
         }
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
+        let stream = connect(from, address).await?;
         // Frames are small, and there are thousands of sockets.
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024);
         let opened =

@@ -7,6 +7,7 @@ use std::{ffi::OsString, path::PathBuf, process::ExitCode};
 use anyhow::Result;
 use clap::Parser;
 
+mod attack;
 mod cargo;
 mod corpora;
 mod fingerprint;
@@ -82,6 +83,8 @@ enum XtaskCommand {
     /// Kill the server under load again and again, and check that it still has everything it
     /// acknowledged.
     Kill(kill::Arguments),
+    /// Attack the server in every known way while people play on it, and print what they feel.
+    Attack(attack::Arguments),
     /// Write web/wire.d.ts, the TypeScript declarations of the server's messages, and
     /// crates/server/openapi.json, the description of its endpoints.
     Types,
@@ -133,6 +136,7 @@ fn run(command: XtaskCommand) -> Result<bool> {
             load::run(database, &arguments)
         }
         XtaskCommand::Kill(arguments) => kill::run(&arguments),
+        XtaskCommand::Attack(arguments) => attack::run(&arguments),
         XtaskCommand::Types => types::run(),
         XtaskCommand::Package(arguments) => package::run(&arguments),
         XtaskCommand::Corpora { path } => corpora::run(&path),

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    cargo, fingerprint, kill, package, page,
+    attack, cargo, fingerprint, kill, package, page,
     postgres::{self, Postgres},
     python_chess, schema,
     tally::Tally,
@@ -50,7 +50,7 @@ impl Step {
 }
 
 /// Every step; those of one stage run in this order.
-const STEPS: [Step; 18] = [
+const STEPS: [Step; 19] = [
     Step::new("tools", Stage::First, tools),
     Step::new("format", Stage::First, || {
         run_one(&["fmt", "--all", "--check"])
@@ -66,6 +66,9 @@ const STEPS: [Step; 18] = [
     Step::new("documents", Stage::Programs, documents),
     Step::new("no_std", Stage::Programs, no_std),
     Step::new("kill", Stage::Programs, || kill::smoke().map(Tally::one)),
+    Step::new("attack", Stage::Programs, || {
+        attack::smoke().map(Tally::one)
+    }),
     Step::new("bench", Stage::Programs, || {
         fingerprint::run().map(Tally::one)
     }),

@@ -33,7 +33,6 @@ impl HeldBody {
     }
 
     /// Returns a body that counts with this share.
-    #[must_use]
     pub fn hold(body: Body, share: ByteShare) -> Body {
         Body::new(HeldBody {
             body,
