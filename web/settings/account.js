@@ -14,16 +14,19 @@ export async function attendAccount() {
     location.assign('/');
   });
   attendPassword();
+  attendEmail();
   attendTokens();
   attendLeave();
-  await Promise.all([showSessions(), showTokens(), showAdministration()]);
+  await Promise.all([showSessions(), showTokens(), showAccount()]);
 }
 
-/** Shows the link to the administration to those who may use it. */
-async function showAdministration() {
+/** Shows the email address, and the link to the administration to those who may use it. */
+async function showAccount() {
   /** @type {AccountView} */
-  const { role } = await ask('GET', '/account');
+  const { email, role } = await ask('GET', '/account');
   find('#administration').hidden = role === 'player';
+  find('#email-now').textContent = email ?? text('settings_email_none');
+  find('#email-remove').hidden = !email;
 }
 
 async function showSessions() {
@@ -83,6 +86,37 @@ function attendPassword() {
     form.reset();
     find('.done', form).textContent = text('settings_password_done');
     await showSessions();
+  });
+}
+
+function attendEmail() {
+  const form = /** @type {HTMLFormElement} */ (find('#email form'));
+  const done = find('.done', form);
+  submits(form, async (values) => {
+    done.textContent = '';
+    const email = String(values.get('email'));
+    try {
+      await ask('PUT', '/account/email', { email, password: values.get('password') });
+    } catch (error) {
+      const isInvalid = /** @type {any} */ (error).problem?.code === 'invalid_email';
+      if (!isInvalid) throw error;
+      find('.wrong', form).textContent = text('settings_email_invalid');
+      return;
+    }
+    form.reset();
+    done.textContent = text('settings_email_sent', { email });
+  });
+  const remove = /** @type {HTMLButtonElement} */ (find('#email-remove'));
+  remove.addEventListener('click', async () => {
+    if (!isSecondPress(remove)) return;
+    try {
+      await ask('DELETE', '/account/email');
+      await showAccount();
+      find('#email-new').focus();
+      say(text('settings_email_removed'));
+    } catch (error) {
+      say(why(error), 'urgent');
+    }
   });
 }
 

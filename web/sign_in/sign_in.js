@@ -2,7 +2,9 @@
 import '../page_strings.js';
 import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
-import { duration, text, why } from '../lib/text.js';
+import { text, why } from '../lib/text.js';
+import { countDown } from './count_down.js';
+import { attendShowButtons } from './show_password.js';
 import { wayBack } from './way_back.js';
 
 for (const [form, path] of /** @type {const} */ ([['in', '/session'], ['up', '/accounts']])) init(form, path);
@@ -36,23 +38,6 @@ function init(id, path) {
 }
 
 /**
- * Counts down on a button until it may be pressed again.
- * @param {HTMLButtonElement} button
- * @param {number} seconds
- */
-async function countDown(button, seconds) {
-  const label = button.textContent;
-  const end = Date.now() + seconds * 1_000;
-  for (;;) {
-    const left = Math.ceil((end - Date.now()) / 1_000);
-    if (left <= 0) break;
-    button.textContent = `${label} (${duration(left)})`;
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-  button.textContent = label;
-}
-
-/**
  * Shows an error beside its field; an empty message clears it.
  * @param {string} form
  * @param {'name' | 'password'} field
@@ -64,14 +49,7 @@ function complain(form, field, message) {
   find(`#${form}-${field}-wrong`).textContent = message;
 }
 
-for (const button of document.querySelectorAll('.secret button')) {
-  const input = /** @type {HTMLInputElement} */ (find(`#${button.getAttribute('aria-controls')}`));
-  button.addEventListener('click', () => {
-    const isShown = input.type === 'password';
-    input.type = isShown ? 'text' : 'password';
-    button.setAttribute('aria-pressed', String(isShown));
-  });
-}
+attendShowButtons();
 
 // A page restored from the back/forward cache may show an outdated visitor.
 addEventListener('pageshow', (event) => {

@@ -225,6 +225,15 @@ test('a chat line that arrives twice is shown once', () => {
   assert.equal(game.chatLines.length, 1);
 });
 
+test('deleted chat lines disappear', () => {
+  const game = begun();
+  const chat = { game: 'G', name: 'a', at: 7, text: 'hello' };
+  receive(game, { chat }, 0);
+  receive(game, { chat: { ...chat, name: 'b', at: 8 } }, 0);
+  assert.deepEqual(receive(game, { chat_history: { game: 'G', lines: [chat] } }, 0), []);
+  assert.deepEqual(game.chatLines, [chat]);
+});
+
 test('absence counts from the first report', () => {
   const game = begun();
   const presence = { game: 'G', white: true, black: false, watchers: 0 };

@@ -49,6 +49,16 @@ export const PAGE_STATES = [
   ...chapters().map((chapter) => page(`laws-${chapter}`, `/laws/${chapter}`, 'h1')),
   page('settings', '/settings', 'h1'),
   page('sign_in', '/sign-in', 'h1'),
+  page('recover', '/recover', '#no-mail'),
+  page('recover-link', '/recover#secret', '#choose-password'),
+  {
+    name: 'confirm_email',
+    go: async ({ open }, way) => {
+      const page = await open('/confirm-email#secret', { ...way, refusals: [403] });
+      await page.locator('#confirm .wrong:not(:empty)').waitFor();
+      return page;
+    },
+  },
   {
     name: 'not_found',
     go: async ({ open }, way) => open('/nothing', { ...way, refusals: [404] }),

@@ -102,12 +102,33 @@ walk('sessions are revoked, tokens created, and an account deleted', async ({ op
   await page.getByRole('button', { name: 'Change password' }).click();
   await see(page, 'You are signed out everywhere else.');
 
+  await page.locator('summary', { hasText: 'Your data' }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download' }).click();
+  const file = await (await download).createReadStream();
+  const exported = JSON.parse(Buffer.concat(await file.toArray()).toString());
+  assert.equal(exported.player.name, name);
+
   await page.locator('summary', { hasText: 'Delete account' }).click();
   await page.locator('#leave-password').fill('battery staple');
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await page.getByRole('button', { name: 'Press again to confirm' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await see(page, '.top .sign-in');
+});
+
+walk('a forgotten password needs a valid link', async ({ open }) => {
+  const page = await open('/sign-in');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await see(page, 'Ask an administrator for a link');
+  const fresh = await open('/recover#arb_nonsense', { refusals: [403] });
+  assert.equal(new URL(fresh.url()).hash, '');
+  await fresh.getByRole('button', { name: 'Change password' }).click();
+  await see(fresh, 'Please enter a password.');
+  await fresh.getByLabel('New password').fill('battery staple');
+  await fresh.keyboard.press('Enter');
+  await see(fresh, 'This link is no longer valid.');
+  await axe(fresh);
 });
 
 walk('a profile shows ratings, their history and the games', async ({ open, api }) => {

@@ -13,6 +13,7 @@ mod corpora;
 mod fingerprint;
 mod kill;
 mod load;
+mod mail;
 mod package;
 mod page;
 mod postgres;

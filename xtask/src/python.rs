@@ -9,19 +9,19 @@ use anyhow::{Result, bail};
 
 use crate::cargo;
 
-/// Returns a Python interpreter that can import this module of a package, from a
-/// virtual environment that is created on first use.
-pub fn environment(package: &str, module: &str) -> Result<PathBuf> {
-    let name = package.replace("==", "-");
+/// Returns a Python interpreter that can import these modules of packages, which are
+/// separated by spaces, from a virtual environment that is created on first use.
+pub fn environment(packages: &str, modules: &str) -> Result<PathBuf> {
+    let name = packages.replace("==", "-").replace(' ', "-");
     let folder = cargo::target()?.join("python").join(name);
     let python = match cfg!(windows) {
         true => folder.join("Scripts/python.exe"),
         false => folder.join("bin/python"),
     };
-    if succeeds(Command::new(&python).args(["-c", &format!("import {module}")])) {
+    if succeeds(Command::new(&python).args(["-c", &format!("import {modules}")])) {
         return Ok(python);
     }
-    println!("creating a virtual environment for {package}");
+    println!("creating a virtual environment for {packages}");
     if !succeeds(Command::new("python3").arg("--version")) {
         bail!(
             "python3 is missing. Install Python 3.10 or later (on Debian: apt install \
@@ -39,12 +39,13 @@ pub fn environment(package: &str, module: &str) -> Result<PathBuf> {
         );
     }
     let installed = Command::new(&python)
-        .args(["-m", "pip", "install", "--quiet", package])
+        .args(["-m", "pip", "install", "--quiet"])
+        .args(packages.split(' '))
         .status();
     if !installed.is_ok_and(|status| status.success()) {
         bail!(
-            "pip cannot install {package}: it needs the Python Package Index once. If that cannot \
-             be reached, install the package into {} by hand",
+            "pip cannot install {packages}: it needs the Python Package Index once. If that cannot \
+             be reached, install them into {} by hand",
             folder.display()
         );
     }

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    attack, cargo, fingerprint, kill, package, page,
+    attack, cargo, fingerprint, kill, mail, package, page,
     postgres::{self, Postgres},
     python_chess, schema,
     tally::Tally,
@@ -77,6 +77,7 @@ const STEPS: [Step; 19] = [
     }),
     Step::new("schema", Stage::Programs, || schema::run().map(Tally::one)),
     Step::new("package", Stage::Programs, package::check),
+    Step::new("mail", Stage::Programs, || mail::run().map(Tally::one)),
     Step::new("fuzz", Stage::Programs, || fuzz_tally(10, None)),
 ];
 

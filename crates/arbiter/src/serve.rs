@@ -5,7 +5,11 @@ use std::{
     time::Duration,
 };
 
-use arbiter_server::{Database, Settings, store::StoreError};
+use arbiter_server::{
+    Database, Settings,
+    people::{MailError, Mailer},
+    store::StoreError,
+};
 use clap::{Arg, Args};
 use tokio::net::{TcpListener, TcpSocket};
 
@@ -70,6 +74,8 @@ enum ServeError {
     },
     #[error("cannot open the database: {0}")]
     Open(StoreError),
+    #[error("cannot send email: {0}")]
+    Mail(#[from] MailError),
     #[error("system error: {0}")]
     System(#[from] io::Error),
 }
@@ -114,6 +120,9 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
     }
     let mut settings = Settings::new(config.database);
     options.apply(&mut settings);
+    if let Some(mail) = &settings.mail {
+        Mailer::new(mail, settings.public.as_deref())?;
+    }
     raise_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -3,9 +3,11 @@
 pub mod accounts;
 mod first_administrator;
 pub mod lobby;
+pub mod mail;
 pub mod moderation;
 
 pub use accounts::Accounts;
 pub use first_administrator::first_administrator_link;
 pub use lobby::Lobby;
+pub use mail::{MailError, Mailer};
 pub use moderation::Moderation;

@@ -5,6 +5,7 @@
 
 pub mod analysis;
 pub mod chat;
+pub mod cleaner;
 pub mod computer;
 mod computer_moves;
 pub mod create_game;

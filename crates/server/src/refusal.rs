@@ -220,9 +220,6 @@ pub enum ServerRefusal {
     /// The server would have no administrator left.
     #[error("This is the last administrator. Make someone else an administrator first.")]
     LastAdministrator,
-    /// The link was used, replaced or has expired.
-    #[error("This link is no longer valid. Please ask for a new one.")]
-    InvalidLink,
     /// There is no such ban, report, message or invitation.
     #[error("There is no such entry.")]
     NoSuchEntry,
@@ -267,6 +264,15 @@ pub enum ServerRefusal {
          several words that do not belong together."
     )]
     CommonPassword,
+    /// The link was used, replaced or has expired.
+    #[error("This link is no longer valid. Please ask for a new one.")]
+    InvalidLink,
+    /// The text cannot be an email address.
+    #[error("This is not an email address. An example of one is ann@example.org.")]
+    InvalidEmail,
+    /// The operator has not set up email.
+    #[error("This server sends no email. Ask an administrator for a link to a new password.")]
+    NoMail,
     /// There is no player of this name.
     #[error("There is no player named {0:?}.")]
     UnknownPlayer(String),
@@ -436,7 +442,6 @@ impl ServerRefusal {
             ServerRefusal::NeedsAdministrator => Code::NeedsAdministrator,
             ServerRefusal::Outranked => Code::Outranked,
             ServerRefusal::LastAdministrator => Code::LastAdministrator,
-            ServerRefusal::InvalidLink => Code::InvalidLink,
             ServerRefusal::NoSuchEntry => Code::NoSuchEntry,
             ServerRefusal::Yourself => Code::Yourself,
             ServerRefusal::Blocked => Code::Blocked,
@@ -449,6 +454,9 @@ impl ServerRefusal {
             ServerRefusal::NameTaken => Code::NameTaken,
             ServerRefusal::PasswordLength => Code::InvalidPassword,
             ServerRefusal::CommonPassword => Code::CommonPassword,
+            ServerRefusal::InvalidLink => Code::InvalidLink,
+            ServerRefusal::InvalidEmail => Code::InvalidEmail,
+            ServerRefusal::NoMail => Code::NoMail,
             ServerRefusal::UnknownPlayer(_) => Code::UnknownPlayer,
             ServerRefusal::NoSuchToken => Code::NoSuchToken,
             ServerRefusal::TooManyTokens => Code::TooManyTokens,
@@ -546,6 +554,7 @@ impl ServerRefusal {
             ServerRefusal::PasswordLength | ServerRefusal::CommonPassword => Some("password"),
             ServerRefusal::AddressRange(_) => Some("addresses"),
             ServerRefusal::Field { field, .. } => Some(field),
+            ServerRefusal::InvalidEmail => Some("email"),
             ServerRefusal::NoSuchGameNumber { .. } => Some("game"),
             _ => None,
         }

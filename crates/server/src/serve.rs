@@ -9,7 +9,7 @@ use tokio::{net::TcpListener, time::MissedTickBehavior};
 use crate::{
     base::{StoreMonitor, ignore::Ignore},
     endpoints::{self, App, guard, health, http, page, record},
-    play::sweeper,
+    play::{cleaner, sweeper},
 };
 
 mod connections;
@@ -39,6 +39,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     read_moderation(&app).await;
     let moderation = tokio::spawn(follow_moderation(Arc::clone(&app)));
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));
+    let cleaner = tokio::spawn(cleaner::run(Arc::clone(&app.games)));
     let heartbeat = tokio::spawn(store_heartbeats(Arc::clone(&app)));
     let stopping = app.stop.subscribe();
     let router = router(&app);
@@ -49,6 +50,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     app.stop.request();
     sweeper.abort();
     moderation.abort();
+    cleaner.abort();
     let finished = async {
         server
             .await

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{AccountRole, PlayerView};
+use crate::{AccountRole, ChatLine, GameSummary, PlayerView, SpeedRating};
 
 /// A name and a password, to sign up or to sign in.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +58,43 @@ pub struct AccountView {
     /// What the account may do on the server.
     #[serde(default)]
     pub role: AccountRole,
+    /// The confirmed email address. Absent if there is none, or the token is not a
+    /// session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+}
+
+/// An email address for an account, with the current password.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewEmail {
+    /// The email address.
+    #[cfg_attr(feature = "descriptions", schema(example = "ann@example.org"))]
+    pub email: String,
+    /// The current password.
+    pub password: String,
+}
+
+/// An account whose password is forgotten.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ForgottenPassword {
+    /// The user name, or the email address.
+    #[cfg_attr(feature = "descriptions", schema(example = "Ann"))]
+    pub account: String,
+}
+
+/// A new password instead of a forgotten one.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RecoveredPassword {
+    /// What follows the `#` in the link.
+    pub token: String,
+    /// The new password: 8 to 200 characters.
+    pub password: String,
 }
 
 /// A browser or a program in which the player is signed in.
@@ -126,6 +163,56 @@ pub struct CreatedToken {
     pub view: TokenView,
     /// The token itself. It is shown only once.
     pub token: String,
+}
+
+/// Everything that the server stores about a player.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct AccountExport {
+    /// When the export was made, in milliseconds since 1970.
+    pub exported: u64,
+    /// The public view of the player.
+    pub player: PlayerView,
+    /// When the player was created, in milliseconds since 1970.
+    pub created: u64,
+    /// The confirmed email address.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub email: Option<String>,
+    /// The ratings, one for each category in which the player has rated games.
+    pub ratings: Vec<SpeedRating>,
+    /// The sessions in which the player is signed in.
+    pub sessions: Vec<SessionView>,
+    /// The API tokens, without their secrets.
+    pub tokens: Vec<TokenView>,
+    /// The names of the players who are blocked.
+    pub blocked: Vec<String>,
+    /// The reports that the player has written.
+    pub reports: Vec<WrittenReport>,
+    /// The chat messages of the player, the oldest first.
+    pub chat: Vec<ChatLine>,
+    /// The games of the player, the newest first.
+    pub games: Vec<ExportedGame>,
+}
+
+/// A report about another player, as its author wrote it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct WrittenReport {
+    /// When it was written, in milliseconds since 1970.
+    pub at: u64,
+    /// The text.
+    pub text: String,
+}
+
+/// A game in an export.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ExportedGame {
+    /// The game as in lists.
+    #[serde(flatten)]
+    pub game: GameSummary,
+    /// The path of the whole game as PGN on this server.
+    pub pgn: String,
 }
 
 impl Scope {

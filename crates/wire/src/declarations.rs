@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 142] = [
+const TYPES: [fn(&Config) -> Declaration; 148] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -82,6 +82,12 @@ const TYPES: [fn(&Config) -> Declaration; 142] = [
     of::<wire::Password>,
     of::<wire::NewPassword>,
     of::<wire::AccountView>,
+    of::<wire::NewEmail>,
+    of::<wire::ForgottenPassword>,
+    of::<wire::RecoveredPassword>,
+    of::<wire::AccountExport>,
+    of::<wire::WrittenReport>,
+    of::<wire::ExportedGame>,
     of::<wire::SessionView>,
     of::<wire::Scope>,
     of::<wire::NewToken>,

@@ -75,8 +75,9 @@ mod update_frame;
 mod webchess;
 
 pub use account::{
-    AccountView, CreatedToken, Credentials, NewPassword, NewToken, Password, Scope, SessionView,
-    SignedIn, TokenView,
+    AccountExport, AccountView, CreatedToken, Credentials, ExportedGame, ForgottenPassword,
+    NewEmail, NewPassword, NewToken, Password, RecoveredPassword, Scope, SessionView, SignedIn,
+    TokenView, WrittenReport,
 };
 pub use action::{Action, ActionError, Claim};
 pub use admin::{

@@ -79,6 +79,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
             "governor",
             "hyper",
             "hyper-util",
+            "lettre",
             "parking_lot",
             "prometheus-client",
             "rusqlite",

@@ -1,6 +1,6 @@
 use std::{path::PathBuf, thread::available_parallelism};
 
-use arbiter_server::{Limits, Settings};
+use arbiter_server::{Limits, MailSettings, Settings};
 use clap::ValueEnum;
 use serde::Deserialize;
 
@@ -49,6 +49,17 @@ pub struct ServerOptions {
     /// Whether players can chat [default: true].
     #[arg(long, value_name = "BOOL", env = "ARBITER_CHAT")]
     chat: Option<bool>,
+    /// The server that sends email, such as smtps://USER:PASSWORD@HOST; without it none is sent.
+    #[arg(
+        long,
+        value_name = "URL",
+        env = "ARBITER_MAIL_URL",
+        hide_env_values = true
+    )]
+    mail_url: Option<String>,
+    /// The sender of email, such as chess@example.org.
+    #[arg(long, value_name = "ADDRESS", env = "ARBITER_MAIL_FROM")]
+    mail_from: Option<String>,
     /// Open connections per address, not counting WebSockets [default: 512].
     #[arg(long, value_name = "N", env = "ARBITER_CONNECTIONS_PER_ADDRESS")]
     connections_per_address: Option<u32>,
@@ -102,6 +113,8 @@ impl ServerOptions {
             log_level: self.log_level.or(others.log_level),
             engine_threads: self.engine_threads.or(others.engine_threads),
             chat: self.chat.or(others.chat),
+            mail_url: self.mail_url.or(others.mail_url),
+            mail_from: self.mail_from.or(others.mail_from),
             connections_per_address: self
                 .connections_per_address
                 .or(others.connections_per_address),
@@ -133,6 +146,10 @@ impl ServerOptions {
         if self.page.is_some() {
             settings.page.clone_from(&self.page);
         }
+        settings.mail = self.mail_url.clone().map(|url| MailSettings {
+            url,
+            from: self.mail_from.clone().unwrap_or_default(),
+        });
         set(self.behind_proxy, &mut settings.is_behind_proxy);
         set(self.chat, &mut settings.chat);
         // The other half is left for games between people.

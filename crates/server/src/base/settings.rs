@@ -1,4 +1,4 @@
-use std::path::PathBuf;
+use std::{fmt, path::PathBuf};
 
 /// The settings of a server. `arbiter serve --help` explains those that can be
 /// set from outside.
@@ -19,9 +19,27 @@ pub struct Settings {
     pub chat: bool,
     /// What one address may do.
     pub limits: Limits,
+    /// How email is sent; without it none is.
+    pub mail: Option<MailSettings>,
     /// A folder with the files of the page, for work on them; without it those
     /// in the binary are served.
     pub page: Option<PathBuf>,
+}
+
+/// How email is sent. Its links need the public URL of the server.
+#[derive(Clone)]
+pub struct MailSettings {
+    /// The server that sends it, such as `smtps://user:password@mail.example`.
+    pub url: String,
+    /// The sender, such as `Chess club <chess@example.org>`.
+    pub from: String,
+}
+
+/// Leaves the password out of logs.
+impl fmt::Debug for MailSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "MailSettings({:?})", self.from)
+    }
 }
 
 /// The database of a server.
@@ -78,6 +96,7 @@ impl Settings {
             engine_threads: 1,
             chat: true,
             limits: Limits::default(),
+            mail: None,
             page: None,
         }
     }

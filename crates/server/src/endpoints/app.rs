@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::limits::Limiter;
 use crate::{
     base::{Clock, Settings, Stop},
-    people::{Accounts, Lobby, Moderation},
+    people::{Accounts, Lobby, Mailer, Moderation},
     play::{AnalysisQueue, Games},
     store::{ServerLock, Store},
 };
@@ -23,6 +23,8 @@ pub struct App {
     pub games: Arc<Games>,
     /// Guests, accounts and their tokens.
     pub accounts: Accounts,
+    /// Sends email, if the operator has set it up.
+    pub mailer: Option<Mailer>,
     /// Open seeks.
     pub lobby: Lobby,
     /// Who may use the server.
@@ -52,7 +54,14 @@ impl App {
         let accounts = Accounts::new(store.clone());
         let lobby = Lobby::new(Arc::clone(&games));
         let sessions = accounts.sessions.clone();
+        let mailer = settings.mail.as_ref().and_then(|mail| {
+            let mailer = Mailer::new(mail, settings.public.as_deref());
+            let mailer =
+                mailer.inspect_err(|error| tracing::error!(%error, "email cannot be sent"));
+            mailer.ok()
+        });
         App {
+            mailer,
             moderation: Moderation::new(Arc::clone(&games), lobby.clone(), sessions),
             accounts,
             lobby,

@@ -3,6 +3,7 @@
 mod accounts;
 mod admin;
 mod chat;
+mod export;
 mod extract;
 mod games;
 mod lists;
@@ -11,6 +12,7 @@ mod lobby;
 pub mod openapi;
 mod pgn;
 mod query;
+mod recovery;
 mod reference;
 mod relations;
 mod rules;
@@ -45,6 +47,8 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(accounts::routes())
         .merge(relations::routes())
         .merge(admin::routes())
+        .merge(export::routes())
+        .merge(recovery::routes())
         .merge(reference::routes())
         .method_not_allowed_fallback(no_method)
         .fallback(no_route)

@@ -23,6 +23,10 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How many reports a player may send in an hour, and all players of an address.
 const MAX_REPORTS: u32 = 20;
 const MAX_REPORTS_OF_ADDRESS: u32 = 100;
+/// How many requests of one address may send email. A class may be behind it.
+const MAIL_PER_HOUR: u32 = 30;
+/// How often a player may export everything about them.
+const EXPORTS_PER_HOUR: u32 = 10;
 /// The number of addresses for which the games created there are remembered.
 const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
 /// How many questions about positions are answered at once, and how many of one
@@ -39,6 +43,8 @@ const MAX_ANSWER_BYTES_AT_ONCE: usize = 4 * 1024 * 1024;
 pub struct Limiter {
     requests: KeyedRateLimit<Address>,
     creations: KeyedRateLimit<Address>,
+    exports: KeyedRateLimit<PlayerId>,
+    mail: KeyedRateLimit<Address>,
     wrong_passwords: KeyedRateLimit<Address>,
     reports: KeyedRateLimit<PlayerId>,
     reports_of_address: KeyedRateLimit<Address>,
@@ -80,6 +86,8 @@ impl Limiter {
             requests: KeyedRateLimit::new(limits.requests, MINUTE),
             // A class or a club may begin all at once, behind one address.
             creations: KeyedRateLimit::all_at_once(limits.games, MINUTE),
+            mail: KeyedRateLimit::all_at_once(MAIL_PER_HOUR, HOUR),
+            exports: KeyedRateLimit::all_at_once(EXPORTS_PER_HOUR, HOUR),
             wrong_passwords: KeyedRateLimit::all_at_once(limits.passwords, HOUR),
             reports: KeyedRateLimit::all_at_once(MAX_REPORTS, HOUR),
             reports_of_address: KeyedRateLimit::all_at_once(MAX_REPORTS_OF_ADDRESS, HOUR),
@@ -125,6 +133,26 @@ impl Limiter {
     pub fn check_report(&self, player: PlayerId, address: Address) -> Result<(), ServerRefusal> {
         let checked = self.reports_of_address.check(&address);
         let checked = checked.and_then(|()| self.reports.check(&player));
+        checked.map_err(|after| ServerRefusal::TooManyRequests { after })
+    }
+
+    /// Counts a request that sends email.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    pub fn check_mail(&self, address: Address) -> Result<(), ServerRefusal> {
+        let checked = self.mail.check(&address);
+        checked.map_err(|after| ServerRefusal::TooManyRequests { after })
+    }
+
+    /// Counts an export of everything about a player.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    pub fn check_export(&self, player: PlayerId) -> Result<(), ServerRefusal> {
+        let checked = self.exports.check(&player);
         checked.map_err(|after| ServerRefusal::TooManyRequests { after })
     }
 

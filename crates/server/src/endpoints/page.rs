@@ -45,6 +45,8 @@ pub fn documents() -> Router<Arc<App>> {
         ("/player/{name}", "player"),
         ("/settings", "settings"),
         ("/sign-in", "sign_in"),
+        ("/recover", "recover"),
+        ("/confirm-email", "confirm_email"),
     ] {
         let show = async move |State(app): State<Arc<App>>, caller, headers: HeaderMap| {
             show(&app, &format!("pages/{name}.html"), &caller, &headers)
@@ -73,6 +75,11 @@ pub fn files() -> Router<Arc<App>> {
 fn header_of(name: &'static str, value: &'static str) -> SetResponseHeaderLayer<HeaderValue> {
     let name = axum::http::HeaderName::from_static(name);
     SetResponseHeaderLayer::overriding(name, HeaderValue::from_static(value))
+}
+
+/// Returns the code of the reader's language.
+pub fn language(headers: &HeaderMap) -> &'static str {
+    Appearance::of(headers).language
 }
 
 /// Returns the document for an unknown path.
@@ -147,7 +154,9 @@ fn respond(
 ) -> Response {
     let files = Files::of(&app.settings);
     let appearance = Appearance::of(headers);
-    let document = Document::new(&files, &appearance, caller.player()).about(game);
+    let document = Document::new(&files, &appearance, caller.player())
+        .about(game)
+        .with_mail(app.mailer.is_some());
     let Some(text) = document.read(path) else {
         if path == "pages/not_found.html" {
             return StatusCode::NOT_FOUND.into_response();

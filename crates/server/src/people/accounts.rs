@@ -1,19 +1,24 @@
 //! Guests, accounts, and the tokens that identify them.
 
 pub mod password;
+mod recovery;
 mod secret;
 mod sessions;
 mod sign_in_record;
 
+use std::{sync::Arc, time::Duration};
+
 pub use arbiter_wire::Scope;
-use arbiter_wire::{AccountRole, SignUpPolicy, Speed};
+use arbiter_wire::{AccountRole, Action, Command, SignUpPolicy, Speed};
 
 use password::Hashes;
 pub use secret::Secret;
 pub use sessions::{SessionGuard, Sessions};
 
 use crate::{
-    base::{Address, PlayerId, TokenId, clock},
+    base::{Address, KeyedRateLimit, PlayerId, TokenId, clock},
+    people::Lobby,
+    play::Games,
     refusal::ServerRefusal,
     store::{Account, LinkKind, Name, NewToken, PlayerCard, Store, TokenKind},
 };
@@ -25,6 +30,8 @@ pub struct Accounts {
     /// The tokens that are in use right now.
     pub sessions: Sessions,
     hashes: Hashes,
+    /// How much email one address gets.
+    letters: KeyedRateLimit<String>,
 }
 
 /// How long a session lasts without being used, in milliseconds: a year.
@@ -36,6 +43,10 @@ const MAX_TOKENS: usize = 100;
 /// How many passwords are hashed at once, and how many more of one address may wait.
 const HASHES_AT_ONCE: usize = 2;
 const MAX_WAITING_HASHES: usize = 64;
+
+/// How many messages are sent to one email address.
+const LETTERS_PER_HOUR: u32 = 3;
+const HOUR: Duration = Duration::from_secs(60 * 60);
 
 /// An account to be created.
 #[derive(Debug)]
@@ -67,6 +78,7 @@ impl Accounts {
             store,
             sessions: Sessions::default(),
             hashes: Hashes::new("hash", HASHES_AT_ONCE, MAX_WAITING_HASHES),
+            letters: KeyedRateLimit::all_at_once(LETTERS_PER_HOUR, HOUR),
         }
     }
 
@@ -212,31 +224,48 @@ impl Accounts {
         Err(ServerRefusal::NeedsAccount)
     }
 
-    /// Deletes an account and ends all its sessions and tokens.
+    /// Deletes an account: resigns its games, withdraws its challenges, ends all its
+    /// sessions and tokens, and removes its name from every game.
     ///
     /// # Errors
     ///
-    /// Returns [`ServerRefusal::WrongPassword`] if the password is wrong.
+    /// Returns an error if the store fails.
     pub async fn delete(
         &self,
         player: PlayerId,
-        password: String,
+        games: &Arc<Games>,
+        lobby: &Lobby,
         address: Address,
     ) -> Result<(), ServerRefusal> {
-        self.check_password(player, password, address).await?;
         if self.store.is_last_administrator(player).await? {
             return Err(ServerRefusal::LastAdministrator);
         }
+        lobby.withdraw_all(player);
+        resign_all(player, games).await?;
         let tokens = self.store.tokens_of(player).await?;
-        self.store.delete_account(player).await?;
+        let deleted = self.store.delete_account(player, clock::wall()).await?;
         for token in tokens {
             self.sessions.revoke(token.id);
         }
+        let Some(deleted) = deleted else {
+            return Err(ServerRefusal::NeedsAccount);
+        };
+        for id in deleted.withdrawn {
+            games.forget(id);
+        }
+        games.forget_player(player, &deleted.games).await;
+        // A seek that was posted meanwhile.
+        lobby.withdraw_all(player);
         tracing::info!(player = player.0, %address, "account deleted");
         Ok(())
     }
 
-    async fn check_password(
+    /// Checks the password of an account.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::WrongPassword`] if it is wrong.
+    pub async fn check_password(
         &self,
         player: PlayerId,
         password: String,
@@ -337,6 +366,24 @@ impl Accounts {
         let card = self.store.player_card(player, None::<Speed>).await?;
         card.ok_or(ServerRefusal::SignedOut)
     }
+}
+
+/// Resigns all games that a player is playing, so that no opponent waits in vain.
+async fn resign_all(player: PlayerId, games: &Arc<Games>) -> Result<(), ServerRefusal> {
+    for game in games.store.live_games_of(player).await? {
+        let command = Command {
+            id: format!("leave-{game}"),
+            ply: None,
+            side: None,
+            action: Action::Resign,
+        };
+        match games.act_and_wait(game, player, &command).await {
+            Err(refusal) if refusal.is_temporary() => return Err(refusal),
+            // The game is over already.
+            _ => {}
+        }
+    }
+    Ok(())
 }
 
 /// Reads scopes as the store keeps them.

@@ -283,6 +283,13 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
         Message::Adjudicate(verdict, act, answer) => {
             return adjudicate(room, verdict, *act, answer).await;
         }
+        Message::ForgetPlayer(player, answer) => {
+            if room.game.forget_player(player) {
+                room.tell_whole_game();
+            }
+            room.tell_chat_again().await;
+            answer.send(Ok(())).ignore("the caller has left");
+        }
         Message::Wake => {
             room = tick(room).await?;
             room.save_progress().await.ok()?;

@@ -11,7 +11,7 @@ use std::{
 
 use arbiter_game::{Span, Verdict};
 use arbiter_wire::{ChatLine, Command, Event, GameView};
-use futures_util::FutureExt;
+use futures_util::{FutureExt, future::join_all};
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
@@ -20,7 +20,7 @@ use super::{
     room::{self, Act, Answer, BorrowedRoom, Done, Message, RoomSlot},
 };
 use crate::{
-    base::{GameId, PlayerId},
+    base::{GameId, PlayerId, ignore::Ignore},
     refusal::ServerRefusal,
     store::{AuditEntry, PlayerCard},
 };
@@ -232,6 +232,19 @@ impl Games {
             .await
     }
 
+    /// Forgets the name and the chat messages of a player whose account was deleted,
+    /// in those of these games that are in memory.
+    pub async fn forget_player(self: &Arc<Self>, player: PlayerId, games: &[GameId]) {
+        let in_memory = self.rooms.of(games);
+        let forgetting = in_memory.into_iter().map(|id| async move {
+            let forgotten = self.ask(id, |answer| Message::ForgetPlayer(player, answer));
+            forgotten
+                .await
+                .ignore("a room that has failed is loaded again");
+        });
+        join_all(forgetting).await;
+    }
+
     /// Sends a message and waits for its answer.
     async fn ask<T>(
         self: &Arc<Self>,
@@ -283,6 +296,13 @@ impl Rooms {
 
     pub(super) fn forget(&self, id: GameId) {
         self.0.lock().remove(&id);
+    }
+
+    /// Returns those of these games that are in memory.
+    fn of(&self, games: &[GameId]) -> Vec<GameId> {
+        let rooms = self.0.lock();
+        let games = games.iter().copied();
+        games.filter(|id| rooms.contains_key(id)).collect()
     }
 
     pub(super) fn count(&self) -> usize {

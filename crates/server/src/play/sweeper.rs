@@ -5,12 +5,10 @@ use std::sync::Arc;
 use arbiter_game::Span;
 
 use super::{Games, room::Message};
-use crate::base::{GameId, clock};
+use crate::base::GameId;
 
 /// How often to look for overdue games.
 const SWEEP_INTERVAL: Span = Span::from_seconds(1);
-/// How often expired tokens are deleted.
-const TOKEN_CLEANUP_INTERVAL: Span = Span::from_seconds(60 * 60);
 /// How many overdue games are loaded in one sweep.
 const MAX_GAMES_PER_SWEEP: usize = 256;
 
@@ -22,15 +20,8 @@ pub async fn run(games: Arc<Games>) {
         Ok(ids) => wake(&games, ids).await,
         Err(error) => tracing::error!(%error, "cannot find the games in progress"),
     }
-    let mut next_cleanup = games.clock.now();
     loop {
         let now = games.clock.now();
-        if now >= next_cleanup {
-            next_cleanup = now + TOKEN_CLEANUP_INTERVAL;
-            if let Err(error) = games.store.delete_expired_tokens(clock::wall()).await {
-                tracing::error!(%error, "cannot delete expired tokens");
-            }
-        }
         match games.store.overdue_games(now, MAX_GAMES_PER_SWEEP).await {
             Ok(ids) => wake(&games, ids).await,
             Err(error) => tracing::error!(%error, "cannot find overdue games"),

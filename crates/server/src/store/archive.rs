@@ -4,6 +4,7 @@
 mod damaged_game;
 mod moderation;
 mod record;
+mod reserved_name;
 
 use std::{
     collections::HashSet,
@@ -24,6 +25,7 @@ use moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, Archiv
 pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
 use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};
+use reserved_name::ArchivedName;
 
 /// An error that is returned when a site is not exported.
 #[derive(Debug, thiserror::Error)]
@@ -166,6 +168,10 @@ fn write_all(
         done.settings += 1;
         write(out, &Record::Setting(setting))?;
     }
+    for name in ArchivedName::all(db)? {
+        done.reserved_names += 1;
+        write(out, &Record::ReservedName(name))?;
+    }
     write(out, &Record::End(done))?;
     out.flush()?;
     Ok(done)
@@ -264,6 +270,10 @@ fn read_all(
             Record::Setting(setting) => {
                 setting.insert(db)?;
                 done.settings += 1;
+            }
+            Record::ReservedName(name) => {
+                name.insert(db)?;
+                done.reserved_names += 1;
             }
             Record::End(contents) if contents == done => break,
             Record::End(_) => return Err(ImportError::Incomplete { line }),

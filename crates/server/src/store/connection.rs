@@ -103,7 +103,7 @@ pub trait Connection {
 }
 
 /// How many migrations there are; also the version of the current schema.
-pub const MIGRATIONS: usize = 5;
+pub const MIGRATIONS: usize = 6;
 
 /// What a connection is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

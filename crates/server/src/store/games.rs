@@ -123,6 +123,23 @@ impl Store {
         .await
     }
 
+    /// Returns the games that a player is playing.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn live_games_of(&self, player: PlayerId) -> Result<Vec<GameId>, StoreError> {
+        self.read(move |db| {
+            db.query(
+                "SELECT id FROM games WHERE white = $1 AND stage = 1 \
+                 UNION SELECT id FROM games WHERE black = $1 AND stage = 1",
+                &[player.0.into()],
+                |row| to_game_id(row.get(0)?),
+            )
+        })
+        .await
+    }
+
     /// Returns games whose deadline has passed, the longest overdue first.
     ///
     /// # Errors

@@ -1,5 +1,5 @@
 //! Links that let their bearer do one thing without a password: become the
-//! first administrator, choose a new password, or sign up.
+//! first administrator, choose a new password, confirm an email address, or sign up.
 
 use arbiter_wire::AccountRole;
 
@@ -23,7 +23,7 @@ pub struct NewLink {
     pub kind: LinkKind,
     /// The SHA-256 hash of the secret.
     pub hash: [u8; 32],
-    /// Whose password it changes, for [`LinkKind::Password`].
+    /// Whose password or email address it is about.
     pub player: Option<PlayerId>,
     /// What its creator recognizes it by.
     pub label: String,
@@ -46,6 +46,8 @@ pub enum LinkKind {
     Password,
     /// Lets its bearer sign up where an invitation is needed.
     Invitation,
+    /// Confirms the email address that it was sent to, which is its label.
+    Email,
 }
 
 /// A link that can be used.
@@ -77,6 +79,7 @@ impl LinkKind {
             LinkKind::Administrator => "administrator",
             LinkKind::Password => "password",
             LinkKind::Invitation => "invitation",
+            LinkKind::Email => "email",
         }
     }
 
@@ -87,6 +90,7 @@ impl LinkKind {
             LinkKind::Administrator,
             LinkKind::Password,
             LinkKind::Invitation,
+            LinkKind::Email,
         ]
         .into_iter()
         .find(|kind| kind.code() == code)
@@ -94,8 +98,8 @@ impl LinkKind {
 }
 
 impl Store {
-    /// Stores a new link. A new link to a password replaces the earlier ones of
-    /// that player.
+    /// Stores a new link. A new link to a password or an email address
+    /// replaces the earlier ones of that player.
     ///
     /// # Errors
     ///
@@ -136,6 +140,16 @@ impl Store {
     /// Returns an error if the database fails.
     pub async fn revoke_link(&self, kind: LinkKind, link: LinkId) -> Result<bool, StoreError> {
         self.write(move |db| revoke(db, kind, link)).await
+    }
+
+    /// Deletes the links that have expired and returns their number.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn delete_expired_links(&self, now: u64) -> Result<u64, StoreError> {
+        self.write(move |db| db.execute("DELETE FROM links WHERE expires <= $1", &[from_u64(now)]))
+            .await
     }
 
     /// Uses a link to change the password of its player, and ends all their
@@ -224,8 +238,8 @@ impl Store {
     }
 }
 
-/// Stores a new link. A new link to a password replaces the earlier ones of
-/// that player.
+/// Stores a new link. A new link to a password or an email address replaces
+/// the earlier ones of that player.
 ///
 /// # Errors
 ///
@@ -235,7 +249,7 @@ pub fn create(db: &mut dyn Connection, link: &NewLink) -> Result<LinkId, StoreEr
         "DELETE FROM links WHERE expires <= $1",
         &[from_u64(link.created)],
     )?;
-    if link.kind == LinkKind::Password {
+    if matches!(link.kind, LinkKind::Password | LinkKind::Email) {
         db.execute(
             "DELETE FROM links WHERE kind = $1 AND player = $2",
             &[

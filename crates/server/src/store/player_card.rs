@@ -12,6 +12,14 @@ pub struct PlayerCard {
     pub view: PlayerView,
 }
 
+impl PlayerCard {
+    /// Returns the card of a player whose account was deleted.
+    #[must_use]
+    pub fn deleted(id: PlayerId) -> PlayerCard {
+        card(id, None, AccountState::Deleted, None)
+    }
+}
+
 /// Whether an account has been deleted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AccountState {

@@ -7,6 +7,7 @@ use super::{
     account_role::read_role,
     columns::{from_u64, to_u64},
     connection::Connection,
+    deletion::is_reserved,
     error::StoreError,
     name::Name,
     player_card::{AccountState, PlayerCard, card, read_card},
@@ -150,18 +151,6 @@ impl Store {
             .await
     }
 
-    /// Deletes the name, the password, the ratings, the tokens and the chat
-    /// messages of an account, and withdraws its open challenges. Its games
-    /// belong to the opponents too, so they stay as those of a "Deleted
-    /// player". Returns whether the account existed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the database fails.
-    pub async fn delete_account(&self, player: PlayerId) -> Result<bool, StoreError> {
-        self.write(move |db| delete_account(db, player)).await
-    }
-
     /// Reports whether a player is the only administrator.
     ///
     /// # Errors
@@ -268,7 +257,7 @@ pub(super) fn check_new_account(
         &[folded.as_str().into()],
         |_| Ok(()),
     )?;
-    if is_taken.is_some() {
+    if is_taken.is_some() || is_reserved(db, &folded, clock::wall())? {
         return Ok(Err(CreateAccountError::NameTaken));
     }
     let Some(guest) = guest else {
@@ -306,30 +295,6 @@ pub(super) fn insert_account(
         ],
     )?;
     Ok(Ok(player))
-}
-
-fn delete_account(db: &mut dyn Connection, player: PlayerId) -> Result<bool, StoreError> {
-    let id = Value::Int(player.0);
-    let deleted = db.execute(
-        "UPDATE players SET name = NULL, folded = NULL, password = NULL, role = 'player', \
-         deleted = $1 WHERE id = $2 AND password IS NOT NULL",
-        &[from_u64(clock::wall()), id],
-    )?;
-    if deleted > 0 {
-        for sql in [
-            "DELETE FROM tokens WHERE player = $1",
-            "DELETE FROM ratings WHERE player = $1",
-            "DELETE FROM chat WHERE player = $1",
-            "DELETE FROM games WHERE maker = $1 AND stage = 0",
-            "DELETE FROM links WHERE player = $1",
-            "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
-            "UPDATE reports SET text = '' WHERE reporter = $1",
-            "UPDATE audit SET detail = '' WHERE player = $1",
-        ] {
-            db.execute(sql, &[id])?;
-        }
-    }
-    Ok(deleted > 0)
 }
 
 fn profile(db: &mut dyn Connection, folded: &str) -> Result<Option<Profile>, StoreError> {
@@ -393,7 +358,7 @@ fn count_results(db: &mut dyn Connection, player: Value) -> Result<ResultCounts,
     Ok(results)
 }
 
-fn read_account(row: &Row) -> Result<Account, StoreError> {
+pub(super) fn read_account(row: &Row) -> Result<Account, StoreError> {
     Ok(Account {
         id: PlayerId(row.get(0)?),
         name: row.get(1)?,

@@ -132,6 +132,7 @@ impl Connection for Postgres {
             include_str!("../../migrations/postgres/0003_tails.sql"),
             include_str!("../../migrations/postgres/0004_sorted.sql"),
             include_str!("../../migrations/postgres/0005_moderation.sql"),
+            include_str!("../../migrations/postgres/0006_accounts.sql"),
         ]
     }
 

@@ -103,6 +103,7 @@ impl Connection for Sqlite {
             include_str!("../../migrations/sqlite/0003_tails.sql"),
             include_str!("../../migrations/sqlite/0004_sorted.sql"),
             include_str!("../../migrations/sqlite/0005_moderation.sql"),
+            include_str!("../../migrations/sqlite/0006_accounts.sql"),
         ]
     }
 

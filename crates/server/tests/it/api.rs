@@ -4,6 +4,7 @@ mod accounts;
 mod authority;
 mod client;
 mod connections;
+mod export;
 mod games;
 mod guard;
 mod limits;

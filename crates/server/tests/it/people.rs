@@ -1,7 +1,9 @@
 //! The computer, the lobby, rematches, chat and moderation.
 
 mod chat;
+mod cleaning;
 mod computer;
+mod deletion;
 mod lobby;
 mod moderation;
 mod rematch;

@@ -174,12 +174,20 @@ pub async fn sign_out(
     get, path = "/v1/account", tag = "account", security(("bearer" = []), ("cookie" = [])),
     responses((status = 200, body = AccountView))
 ))]
-pub async fn account(caller: Caller) -> Result<Json<AccountView>, ServerRefusal> {
+pub async fn account(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+) -> Result<Json<AccountView>, ServerRefusal> {
     let player = caller.require(Scope::Read)?;
+    let email = match caller.require_session() {
+        Ok((player, _)) => app.store.email_of(player.id).await?,
+        Err(_) => None,
+    };
     Ok(Json(AccountView {
         player: player.view.clone(),
         scopes: caller.scopes(),
         role: caller.role(),
+        email,
     }))
 }
 
@@ -211,8 +219,9 @@ pub async fn change_password(
 
 /// Delete the account.
 ///
-/// Your name, password, ratings and chat messages are deleted. Your games belong to your opponents,
-/// too: they stay, without your name.
+/// Your name, password, email address, ratings and chat messages are deleted, and games in progress
+/// are resigned. Your games belong to your opponents, too: they stay, without your name. Nobody can
+/// take your name for a year.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/account", tag = "account", request_body = Password,
     security(("bearer" = []), ("cookie" = [])),
@@ -228,8 +237,13 @@ pub async fn delete_account(
 ) -> Result<(StatusCode, SetCookie), ServerRefusal> {
     let (player, _) = caller.require_session()?;
     app.limits.check_password(caller.address)?;
-    let deleted = app.accounts.delete(player.id, password, caller.address);
-    app.limits.note_password(caller.address, deleted.await)?;
+    let checked = app
+        .accounts
+        .check_password(player.id, password, caller.address);
+    app.limits.note_password(caller.address, checked.await)?;
+    let (games, lobby) = (&app.games, &app.lobby);
+    let deleted = app.accounts.delete(player.id, games, lobby, caller.address);
+    deleted.await?;
     let cookie = caller::no_cookie(&app.settings);
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{
-    GameFilter, GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, SpeedRating,
+    GameFilter, GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, Speed, SpeedRating,
 };
 use axum::{Json, Router, extract::State, routing::get};
 
@@ -12,7 +12,7 @@ use super::{
     query::{FinishedQuery, GamesQuery, RatingsQuery},
 };
 use crate::{
-    base::PlayerId,
+    base::{PlayerId, rating::Rating},
     endpoints::{App, caller::Caller},
     refusal::ServerRefusal,
     store::{self, Cursor, GameSummary, GamesFilter, Name},
@@ -59,17 +59,10 @@ pub async fn player(
     PlayerPath(name): PlayerPath,
 ) -> Result<Json<Profile>, ServerRefusal> {
     let profile = find_player(&app, name).await?;
-    let ratings = profile.ratings.into_iter();
-    let ratings = ratings.map(|(speed, rating, games)| SpeedRating {
-        speed,
-        rating: rating.rounded(),
-        deviation: rounded(rating.deviation),
-        games,
-    });
     Ok(Json(Profile {
         player: profile.card.view,
         created: profile.created,
-        ratings: ratings.collect(),
+        ratings: speed_ratings(profile.ratings),
         won: profile.results.won,
         drawn: profile.results.drawn,
         lost: profile.results.lost,
@@ -125,6 +118,18 @@ pub async fn ratings(
         speed,
         points: points.collect(),
     }))
+}
+
+/// Returns ratings as clients see them.
+pub fn speed_ratings(ratings: Vec<(Speed, Rating, u64)>) -> Vec<SpeedRating> {
+    let ratings = ratings.into_iter();
+    let ratings = ratings.map(|(speed, rating, games)| SpeedRating {
+        speed,
+        rating: rating.rounded(),
+        deviation: rounded(rating.deviation),
+        games,
+    });
+    ratings.collect()
 }
 
 /// Returns the profile of the player with this name.

@@ -11,7 +11,9 @@ use utoipa::{
     },
 };
 
-use super::{accounts, admin, chat, games, lists, lobby, relations, rules, socket, study};
+use super::{
+    accounts, admin, chat, export, games, lists, lobby, recovery, relations, rules, socket, study,
+};
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
 /// Returns the document.
@@ -109,6 +111,12 @@ pub fn document() -> Value {
         admin::links::list,
         admin::links::create,
         admin::links::revoke,
+        export::export,
+        recovery::set_email,
+        recovery::remove_email,
+        recovery::confirm_email,
+        recovery::ask_recovery,
+        recovery::recover,
     ),
     components(schemas(Problem)),
     modifiers(&Schemes),

@@ -16,6 +16,8 @@ pub struct Document<'a> {
     appearance: &'a Appearance,
     player: Option<&'a PlayerCard>,
     game: Option<&'a GameView>,
+    /// Whether the server sends email.
+    has_mail: bool,
     strings: Option<Strings>,
 }
 
@@ -39,6 +41,7 @@ impl<'a> Document<'a> {
             appearance,
             player,
             game: None,
+            has_mail: false,
             strings,
         }
     }
@@ -46,6 +49,11 @@ impl<'a> Document<'a> {
     /// Returns the same document about a game.
     pub fn about(self, game: Option<&'a GameView>) -> Document<'a> {
         Document { game, ..self }
+    }
+
+    /// Returns the same document of a server that sends email, or does not.
+    pub fn with_mail(self, has_mail: bool) -> Document<'a> {
+        Document { has_mail, ..self }
     }
 
     /// Returns the whole document, if there is such a page.
@@ -151,6 +159,9 @@ impl<'a> Document<'a> {
         let mut text = String::new();
         for (name, value) in &self.appearance.attributes {
             let _written = write!(text, " data-{name}=\"{value}\"");
+        }
+        if self.has_mail {
+            text += " data-mail";
         }
         if let Some(player) = self.player {
             let name = escaped(&player.view.name);

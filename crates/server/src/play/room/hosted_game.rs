@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time, Verdict};
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed};
+use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed, Stage};
 
 pub use command_key::CommandKey;
 
@@ -378,6 +378,23 @@ impl HostedGame {
             card.view.rating = Some(before);
             card.view.change = Some(change);
         }
+    }
+
+    /// Replaces the name of a player whose account was deleted. Reports whether they
+    /// play here.
+    pub fn forget_player(&mut self, player: PlayerId) -> bool {
+        let is_over = self.stage() == Stage::Over;
+        let sides = self.sides(player);
+        for &side in &sides {
+            let seat: &mut Option<PlayerCard> = &mut self.seats[side];
+            let mut deleted = PlayerCard::deleted(player);
+            // The ratings of a finished game are part of its record.
+            if is_over && let Some(card) = seat {
+                (deleted.view.rating, deleted.view.change) = (card.view.rating, card.view.change);
+            }
+            *seat = Some(deleted);
+        }
+        !sides.is_empty()
     }
 
     /// Notes the game that the players play after this one.

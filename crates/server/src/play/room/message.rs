@@ -44,6 +44,8 @@ pub enum Message {
     ReloadChat(Answered<()>),
     /// End the game by decision of an arbiter, and record the act.
     Adjudicate(Verdict, Box<AuditEntry>, Answered<()>),
+    /// Forget the name and the chat messages of a player whose account was deleted.
+    ForgetPlayer(PlayerId, Answered<()>),
     /// Check whether something has happened without a command.
     Wake,
 }
@@ -129,6 +131,7 @@ impl Message {
             Message::ReloadChat(answer) | Message::Adjudicate(_, _, answer) => {
                 send(answer, refusal);
             }
+            Message::ForgetPlayer(_, answer) => send(answer, refusal),
             Message::Watch(viewer, _) => {
                 viewer.outbox.refuse(Refused {
                     game: Some(game.to_string()),

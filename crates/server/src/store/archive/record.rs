@@ -14,6 +14,7 @@ use super::{
     },
     DamagedGame,
 };
+use super::reserved_name::ArchivedName;
 use crate::base::GameId;
 
 /// A line of an archive.
@@ -39,6 +40,7 @@ pub enum Record {
     Block(ArchivedBlock),
     Act(ArchivedAct),
     Setting(ArchivedSetting),
+    ReservedName(ArchivedName),
     /// The last line, with the number of records before it.
     End(ArchiveCounts),
 }
@@ -73,6 +75,9 @@ pub struct ArchiveCounts {
     /// The number of server settings.
     #[serde(default)]
     pub settings: u64,
+    /// The number of reserved names of deleted accounts.
+    #[serde(default)]
+    pub reserved_names: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -92,6 +97,8 @@ pub struct ArchivedPlayer {
     closed: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     closed_reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -174,8 +181,8 @@ pub struct ArchivedChat {
 impl ArchivedPlayer {
     pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedPlayer>, StoreError> {
         db.query(
-            "SELECT id, name, password, created, deleted, role, closed, closed_reason \
-             FROM players WHERE id > 0 ORDER BY id",
+            "SELECT id, name, password, created, deleted, role, closed, closed_reason, \
+             email FROM players WHERE id > 0 ORDER BY id",
             &[],
             |row| {
                 Ok(ArchivedPlayer {
@@ -187,6 +194,7 @@ impl ArchivedPlayer {
                     role: row.get(5)?,
                     closed: row.get(6)?,
                     closed_reason: row.get(7)?,
+                    email: row.get(8)?,
                 })
             },
         )
@@ -194,9 +202,11 @@ impl ArchivedPlayer {
 
     pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         let folded = self.name.as_ref().map(|name| name.to_ascii_lowercase());
+        let folded_email = self.email.as_ref().map(|email| email.to_lowercase());
         db.execute(
             "INSERT INTO players (id, name, folded, password, created, deleted, role, closed, \
-             closed_reason) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+             closed_reason, email, folded_email) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
             &[
                 self.id.into(),
                 self.name.as_deref().into(),
@@ -207,6 +217,8 @@ impl ArchivedPlayer {
                 self.role.as_str().into(),
                 self.closed.into(),
                 self.closed_reason.as_deref().into(),
+                self.email.as_deref().into(),
+                folded_email.as_deref().into(),
             ],
         )?;
         Ok(())
@@ -500,7 +512,7 @@ pub mod optional_game_id {
     }
 }
 
-mod hexadecimal {
+pub mod hexadecimal {
     use serde::{Deserialize, Deserializer, Serializer, de};
 
     pub fn serialize<S: Serializer>(bytes: &[u8], to: S) -> Result<S::Ok, S::Error> {

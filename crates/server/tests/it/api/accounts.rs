@@ -145,8 +145,10 @@ fn a_deleted_account_is_gone() {
             anonymous.get("/v1/players/ann").await.outcome(),
             "404 unknown_player"
         );
-        // The name is free again.
-        server.account("Ann").await;
+        // Nobody else can take the name.
+        let credentials = json!({"name": "ann", "password": PASSWORD});
+        let taken = anonymous.post("/v1/accounts", credentials).await;
+        assert_eq!(taken.outcome(), "409 name_taken");
     });
 }
 

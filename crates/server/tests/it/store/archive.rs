@@ -20,6 +20,7 @@ fn a_site_moves_from_one_database_to_another_and_back() {
     )
     .unwrap();
     let expected = ArchiveCounts {
+        reserved_names: 1,
         players: 4,
         tokens: 2,
         ratings: 2,

@@ -1,10 +1,12 @@
+use std::time::SystemTime;
+
 use arbiter_game::{Action, Ending, Reason, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     PlayerId, TokenId,
     store::{
-        AppendError, Appended, Channel, CreateAccountError, CreateGameError, GamesFilter, NewChat,
-        NewToken, RatingChange, ResultCounts, Store, TokenKind,
+        AppendError, Appended, Channel, CreateAccountError, CreateGameError, GamesFilter,
+        NAME_RESERVATION_MILLIS, NewChat, NewToken, RatingChange, ResultCounts, Store, TokenKind,
     },
 };
 use arbiter_wire::{PlayerKind, Speed, Stage};
@@ -404,13 +406,15 @@ async fn an_account_is_deleted(store: &Store, ann: PlayerId, bob: PlayerId) {
         .create_game(new_game(id(7), 1_007, waiting))
         .await
         .unwrap();
-    assert!(store.delete_account(ann).await.unwrap());
-    assert!(!store.delete_account(ann).await.unwrap());
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    let now = u64::try_from(now.unwrap().as_millis()).unwrap();
+    let deleted = store.delete_account(ann, now).await.unwrap().unwrap();
+    assert_eq!(deleted.withdrawn, [id(7)]);
+    assert!(deleted.games.contains(&id(1)), "{deleted:?}");
+    assert_eq!(store.delete_account(ann, now).await.unwrap(), None);
     let somebody = guest(store).await;
-    assert!(
-        !store.delete_account(somebody).await.unwrap(),
-        "a guest has no account"
-    );
+    let deleted = store.delete_account(somebody, now).await.unwrap();
+    assert_eq!(deleted, None, "a guest has no account");
 
     assert_eq!(store.load_game(id(7)).await.unwrap(), None);
     assert_eq!(store.account_by_name("ann").await.unwrap(), None);
@@ -420,10 +424,15 @@ async fn an_account_is_deleted(store: &Store, ann: PlayerId, bob: PlayerId) {
     assert_eq!(game.seats.black.unwrap().view.name, "bob");
     let chat = store.chat(id(4), Channel::Players, 9).await.unwrap();
     assert_eq!(chat.len(), 1, "the messages of the account are gone");
-    let again = store.create_account(Some(ann), "ann".parse().unwrap(), "x".to_owned());
+    let again = store.create_account(Some(ann), "anna".parse().unwrap(), "x".to_owned());
     assert!(matches!(again.await, Err(CreateAccountError::NotAGuest)));
+    let taken = store.create_account(None, "ANN".parse().unwrap(), "x".to_owned());
+    assert!(matches!(taken.await, Err(CreateAccountError::NameTaken)));
+    let later = now + NAME_RESERVATION_MILLIS;
+    assert_eq!(store.release_names(later - 1).await.unwrap(), 0);
+    assert_eq!(store.release_names(later).await.unwrap(), 1);
     let ann = store.create_account(None, "ann".parse().unwrap(), "x".to_owned());
-    assert!(ann.await.is_ok(), "the name is free again");
+    assert!(ann.await.is_ok(), "the name is free again after a year");
     assert!(
         store.player("bob").await.unwrap().is_some(),
         "{bob:?} stays"

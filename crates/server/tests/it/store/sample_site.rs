@@ -86,7 +86,7 @@ pub async fn build(store: &Store) {
         };
         store.create_token(token).await.unwrap();
     }
-    assert!(store.delete_account(deleted).await.unwrap());
+    assert!(store.delete_account(deleted, 0).await.unwrap().is_some());
     store.write(add_moderation).await.unwrap();
 }
 

@@ -1,0 +1,30 @@
+//! Tests email with a real mail server: aiosmtpd receives what the server sends,
+//! over TLS and with a password.
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::{cargo, python};
+
+/// The packages and their versions.
+const PACKAGES: &str = "aiosmtpd==1.4.6 trustme==1.2.1";
+
+/// Reports whether addresses are confirmed and passwords recovered by email.
+pub fn run() -> Result<bool> {
+    let binary = cargo::arbiter()?;
+    let python = python::environment(PACKAGES, "aiosmtpd, trustme")?;
+    let folder = cargo::target()?.join("mail");
+    // An earlier run may have left its files.
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder)?;
+    }
+    std::fs::create_dir_all(&folder)?;
+    let status = Command::new(python)
+        .arg(cargo::root().join("xtask/src/mail/recover.py"))
+        .arg(binary)
+        .arg(&folder)
+        .status()
+        .context("cannot run Python")?;
+    Ok(status.success())
+}
