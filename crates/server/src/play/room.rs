@@ -285,6 +285,7 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
         }
         Message::ForgetPlayer(player, answer) => {
             if room.game.forget_player(player) {
+                room.rematch = ByColor::default();
                 room.tell_whole_game();
             }
             room.tell_chat_again().await;
