@@ -1423,6 +1423,93 @@ export type AccountView = {
   scopes: Array<Scope>,
   /** What the account may do on the server. */
   role: AccountRole,
+  /** The confirmed email address. Absent if there is none, or the token is
+   * not a session. */
+  email?: string | null,
+};
+
+/** An email address for an account, with the current password. */
+export type NewEmail = {
+  /** The email address. */
+  email: string,
+  /** The current password. */
+  password: string,
+};
+
+/** An account whose password is forgotten. */
+export type ForgottenPassword = {
+  /** The user name, or the email address. */
+  account: string,
+};
+
+/** A new password instead of a forgotten one. */
+export type RecoveredPassword = {
+  /** What follows the `#` in the link. */
+  token: string,
+  /** The new password: 8 to 200 characters. */
+  password: string,
+};
+
+/** Everything that the server stores about a player. */
+export type AccountExport = {
+  /** When the export was made, in milliseconds since 1970. */
+  exported: number,
+  /** The public view of the player. */
+  player: PlayerView,
+  /** When the player was created, in milliseconds since 1970. */
+  created: number,
+  /** The confirmed email address. */
+  email?: string | null,
+  /** The ratings, one for each category in which the player has rated games. */
+  ratings: Array<SpeedRating>,
+  /** The sessions in which the player is signed in. */
+  sessions: Array<SessionView>,
+  /** The API tokens, without their secrets. */
+  tokens: Array<TokenView>,
+  /** The names of the players who are blocked. */
+  blocked: Array<string>,
+  /** The reports that the player has written. */
+  reports: Array<WrittenReport>,
+  /** The chat messages of the player, the oldest first. */
+  chat: Array<ChatLine>,
+  /** The games of the player, the newest first. */
+  games: Array<ExportedGame>,
+};
+
+/** A report about another player, as its author wrote it. */
+export type WrittenReport = {
+  /** When it was written, in milliseconds since 1970. */
+  at: number,
+  /** The text. */
+  text: string,
+};
+
+/** A game in an export. */
+export type ExportedGame = {
+  /** The path of the whole game as PGN on this server. */
+  pgn: string,
+  /** The identifier of the game. */
+  id: string,
+  /** Whether the game has started, and whether it is over. */
+  stage: Stage,
+  /** When the game was created, in milliseconds since 1970. */
+  created: number,
+  /** The options of the game. */
+  options: GameOptions,
+  /** The rating category of the game. */
+  speed: Speed,
+  /** The players. */
+  players: Seats,
+  /** The number of half-moves played. */
+  ply: number,
+  /** The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game. Absent
+   * while the game is in progress. */
+  result?: string | null,
+  /** The code of the reason why the game ended. Absent while it is in
+   * progress. */
+  reason?: string | null,
+  /** The identifier of the rematch, if there is one. */
+  rematch?: string | null,
 };
 
 /** A browser or a program in which the player is signed in. */

@@ -110,7 +110,7 @@ fn nothing_of_a_deleted_account_is_in_any_answer_or_in_the_database() {
         let mut follower = server.guest().await;
         follower.socket().await.say(&ClientMessage::Lobby).await;
         let seek = json!({"options": {"clock": "3+2"}});
-        ann.post("/v1/lobby/seeks", &seek).await.expect(201);
+        ann.post("/v1/lobby/seeks", &seek).await.expect(202);
         let is_listed = |message| match message {
             ServerMessage::Lobby(seeks) => {
                 seeks.iter().any(|it| it.player.name == NAME).then_some(())
@@ -135,7 +135,7 @@ fn nothing_of_a_deleted_account_is_in_any_answer_or_in_the_database() {
             format!("/v1/games/{game}/chat"),
             format!("/game/{game}"),
             format!("/v1/games/{waiting}"),
-            "/v1/games".to_owned(),
+            "/v1/games/live".to_owned(),
             "/v1/lobby".to_owned(),
             "/v1/account/games".to_owned(),
             "/v1/account/export".to_owned(),
