@@ -22,7 +22,7 @@ use crate::{
     endpoints::{App, caller::Caller},
     people::accounts,
     refusal::ServerRefusal,
-    store::{Cursor, GamesFilter, PlayerCard, TokenKind},
+    store::{Cursor, GameSummary, GamesFilter, PlayerCard, TokenKind},
 };
 
 /// How many messages or games are read and sent at once.
@@ -179,7 +179,7 @@ impl Parts {
                 let games = store.games_of(self.player, GamesFilter::All, cursor, ENTRIES_AT_ONCE);
                 let games = games.await?;
                 let last = games.last().filter(|_| games.len() == ENTRIES_AT_ONCE);
-                let last = last.map(|game| game.cursor());
+                let last = last.map(GameSummary::cursor);
                 let games = games.into_iter().map(|game| ExportedGame {
                     pgn: format!("/v1/games/{}/pgn", game.id),
                     game: lists::summary(&self.app, game),
