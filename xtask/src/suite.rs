@@ -50,7 +50,7 @@ impl Step {
 }
 
 /// Every step; those of one stage run in this order.
-const STEPS: [Step; 19] = [
+const STEPS: [Step; 20] = [
     Step::new("tools", Stage::First, tools),
     Step::new("format", Stage::First, || {
         run_one(&["fmt", "--all", "--check"])

@@ -30,7 +30,7 @@ pub enum CommandOutcome {
     /// It was stored.
     Stored,
     /// It was refused.
-    Refused(Problem),
+    Refused(Box<Problem>),
 }
 
 impl Client {
@@ -119,7 +119,7 @@ impl Client {
                     anyhow::bail!("the server is unavailable");
                 }
                 ServerMessage::Refused(refused) if refused.id.as_deref() == Some(id) => {
-                    return Ok(Reply::Refused(refused.problem));
+                    return Ok(Reply::Refused(Box::new(refused.problem)));
                 }
                 _ => {}
             }
@@ -240,5 +240,5 @@ enum Reply {
     Done,
     /// It had been done before it was sent again.
     DoneBefore,
-    Refused(Problem),
+    Refused(Box<Problem>),
 }

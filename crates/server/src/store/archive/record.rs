@@ -6,6 +6,7 @@ use arbiter_wire::AccountRole;
 use serde::{Deserialize, Serialize};
 
 use super::moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
+use super::reserved_name::ArchivedName;
 use super::{
     super::{
         connection::{Connection, EventRow},
@@ -14,7 +15,6 @@ use super::{
     },
     DamagedGame,
 };
-use super::reserved_name::ArchivedName;
 use crate::base::GameId;
 
 /// A line of an archive.
