@@ -319,7 +319,10 @@ proptest! {
         let game = play(options, 0, &actions).game;
         let at = game.last_event_at();
         let by = game.turn();
-        if game.deadline().is_some_and(|deadline| deadline <= at) {
+        // The deadline leaves time for a move that is delayed on its way; without
+        // a delay, the flag has fallen when the clock shows zero.
+        let is_flag_down = game.remaining(by, at).is_some_and(Span::is_zero);
+        if is_flag_down || game.deadline().is_some_and(|deadline| deadline <= at) {
             return Ok(());
         }
         let position = game.position();

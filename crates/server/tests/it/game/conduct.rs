@@ -261,7 +261,8 @@ fn a_command_is_carried_out_once_however_often_it_is_sent() {
             }
         }
         // Over HTTP it is the same command; one of another player is not.
-        let again = white.act_by_http(&game, &id, &json!("resign")).await;
+        let action = json!({"play": {"move": "e2e4"}});
+        let again = white.act_by_http(&game, &id, &action).await;
         assert_eq!(again.expect(200).body["seq"], 1);
         let action = json!({"play": {"move": "e5"}});
         let other = black.act_by_http(&game, &id, &action).await;

@@ -2,7 +2,7 @@
 //! crashes and restarts: acknowledged moves stay, and everyone sees the same in
 //! the end.
 
-use arbiter_wire::{Action, Event, Fact, ServerMessage};
+use arbiter_wire::{Event, Fact, ServerMessage};
 
 use super::two_at;
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 struct Player {
     person: Person,
     events: Vec<Event>,
-    done: Vec<(String, u64)>,
+    done: Vec<(String, String, u64)>,
     commands: u32,
 }
 
@@ -68,7 +68,7 @@ impl Player {
         loop {
             match self.person.receive().await {
                 ServerMessage::Acknowledged(done) if done.id == id => {
-                    self.done.push((id, done.seq));
+                    self.done.push((id, mv.to_owned(), done.seq));
                     return;
                 }
                 ServerMessage::Update(update) => {
@@ -76,7 +76,7 @@ impl Player {
                     let new: Vec<_> = new.cloned().collect();
                     self.note(&new);
                     if update.id.as_ref() == Some(&id) {
-                        self.done.push((id, update.events[0].seq));
+                        self.done.push((id, mv.to_owned(), update.events[0].seq));
                         return;
                     }
                 }
@@ -89,8 +89,8 @@ impl Player {
     async fn check(&mut self) {
         self.person.drop_socket();
         self.resume().await;
-        for (id, seq) in self.done.clone() {
-            self.person.send_as(&id, Action::Resign).await;
+        for (id, mv, seq) in self.done.clone() {
+            self.person.send_as(&id, play(&mv)).await;
             match self.person.receive().await {
                 ServerMessage::Acknowledged(done) => assert_eq!((done.id, done.seq), (id, seq)),
                 other => panic!("{id} is lost: {other:?}"),
