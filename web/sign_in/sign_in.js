@@ -5,7 +5,7 @@ import { find } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';
 import { countDown } from './count_down.js';
 import { attendShowButtons } from './show_password.js';
-import { wayBack } from './way_back.js';
+import { invitationIn, wayBack } from './way_back.js';
 
 for (const [form, path] of /** @type {const} */ ([['in', '/session'], ['up', '/accounts']])) init(form, path);
 
@@ -25,7 +25,8 @@ function init(id, path) {
     if (empty instanceof HTMLElement) return empty.focus();
     button.disabled = true;
     try {
-      await ask('POST', path, { name, password });
+      const invitation = id === 'up' && invitationIn(location);
+      await ask('POST', path, { name, password, ...(invitation ? { invitation } : {}) });
       location.replace(wayBack(location.search, location.origin));
     } catch (error) {
       const field = /** @type {any} */ (error).problem?.field === 'name' ? 'name' : 'password';

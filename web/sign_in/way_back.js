@@ -13,3 +13,16 @@ export function wayBack(search, origin) {
   const isOurs = url.origin === origin && !url.pathname.startsWith('/sign-in');
   return isOurs ? url.pathname + url.search + url.hash : '/';
 }
+
+/** The secret of a link. */
+const SECRET = /#(arb_[0-9a-f]+)$/;
+
+/**
+ * Returns the secret of an invitation: of the link that led here, or of the one
+ * to which signing in leads back.
+ * @param {{ hash: string, search: string }} location
+ */
+export function invitationIn({ hash, search }) {
+  const to = new URLSearchParams(search).get('to') ?? '';
+  return (SECRET.exec(hash) ?? SECRET.exec(to))?.[1] ?? null;
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wayBack } from '../sign_in/way_back.js';
+import { invitationIn, wayBack } from '../sign_in/way_back.js';
 
 const back = (/** @type {string} */ to) => wayBack(`?to=${encodeURIComponent(to)}`, 'https://chess.example');
 
@@ -14,4 +14,11 @@ test('signing in never leads to another site or back to itself', () => {
   for (const to of ['//evil.example/x', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '/\t/evil.example', '/sign-in', '', '/sign-in?to=/']) {
     assert.equal(back(to), '/', to);
   }
+});
+
+test('an invitation is read from the link, or from the page to return to', () => {
+  const secret = `arb_${'0a'.repeat(32)}`;
+  assert.equal(invitationIn({ hash: `#${secret}`, search: '' }), secret);
+  assert.equal(invitationIn({ hash: '', search: `?to=${encodeURIComponent(`/admin#${secret}`)}` }), secret);
+  assert.equal(invitationIn({ hash: '#top', search: '?to=/settings' }), null);
 });

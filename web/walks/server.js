@@ -1,16 +1,18 @@
 // A server for the walks: on a free port, with a database in a temporary
 // folder.
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 /** @import { ChildProcessByStdio } from 'node:child_process' */
 /** @import { Readable } from 'node:stream' */
 
+const run = promisify(execFile);
 const BINARY = process.env.ARBITER ?? fileURLToPath(new URL('../../target/debug/arbiter', import.meta.url));
 
 /** A program that locks a database until its input ends. */
@@ -69,6 +71,12 @@ export class Server {
     this.url = await Promise.race([address(child.stdout), failed]);
     failed.catch(() => {});
     this.#listen = new URL(this.url).host;
+  }
+
+  /** Returns the path of a link that makes its reader an administrator. */
+  async administratorLink() {
+    const { stdout } = await run(BINARY, ['admin', 'link', '--data', this.#folder, '--json']);
+    return `/admin#${/arb_[0-9a-f]+/.exec(stdout)?.[0]}`;
   }
 
   /** Kills the server, as `kill -9` does. */

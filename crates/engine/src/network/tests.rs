@@ -150,3 +150,24 @@ fn only_a_file_of_the_right_length_is_a_network() {
         );
     }
 }
+
+/// Checks that a committed network knows who is better.
+fn check_trained(bytes: &[u8], size: usize) {
+    let network = Arc::new(Network::parse(bytes).expect("a committed network is valid"));
+    assert_eq!(network.size(), size);
+    let evaluate = |fen: &str| {
+        let position: Position = fen.parse().expect("a valid position");
+        NetworkEvaluator::new(Arc::clone(&network)).evaluate(&position, 0)
+    };
+    let start = evaluate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert!((-50..100).contains(&start), "{start}");
+    let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+    assert!(evaluate(&format!("{queen_up} w KQkq - 0 1")) > 400);
+    assert!(evaluate(&format!("{queen_up} b KQkq - 0 1")) < -400);
+}
+
+#[test]
+fn the_trained_networks_know_who_is_better() {
+    check_trained(include_bytes!("../../networks/768.net"), 768);
+    check_trained(include_bytes!("../../networks/224.net"), 224);
+}
