@@ -1,10 +1,11 @@
 // The log of administrative acts.
 import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
-import { text } from '../lib/text.js';
+import { hasText, text } from '../lib/text.js';
 import { entry, gameLink, growingList, moment, playerLink } from './parts.js';
 
 /** @import { AuditList, AuditView } from '../wire.d.ts' */
+/** @import { Word } from '../lib/text.js' */
 
 /** Returns a function that loads the log. */
 export function initLog() {
@@ -17,11 +18,17 @@ export function initLog() {
 
 /** @param {AuditView} act */
 export function drawAct(act) {
-  const title = make('span', {}, act.act, ...(act.player == null ? [] : [' · ', playerLink(act.player)]));
+  const title = make('span', {}, nameOf(act.act), ...(act.player == null ? [] : [' · ', playerLink(act.player)]));
   const lines = [
     act.detail && make('span', { class: 'said' }, act.detail),
     make('span', {}, text('admin_by', { name: act.actor ?? text('admin_shell'), when: moment(act.at) }),
       ...(act.game == null ? [] : [' · ', gameLink(act.game)])),
   ];
   return entry(title, lines);
+}
+
+/** Names an act; a newer server may know others. @param {string} act */
+function nameOf(act) {
+  const word = /** @type {Word} */ (`admin_act_${act}`);
+  return hasText(word) ? text(word) : act;
 }

@@ -15,6 +15,9 @@ export function text(word, values = {}) {
   return /** @type {Record<Word, string>} */ (words)[word].replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
+/** Reports whether the page has this string. @param {Word} word */
+export const hasText = (word) => word in words;
+
 /** Returns the language of the page, such as `en`. */
 export const language = () => document.documentElement.lang || 'en';
 

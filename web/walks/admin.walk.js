@@ -76,7 +76,7 @@ walk('a link makes an administrator, who handles a report and mutes a player', a
   await axe(page);
 
   await page.getByRole('link', { name: 'Log' }).click();
-  await see(page, 'back_up');
+  await see(page, 'Backed up the database');
   await axe(page);
   const log = await api('/admin/audit', undefined, page);
   assert.ok(log.acts.every((/** @type {{ actor?: string }} */ act) => !act.actor || act.actor === me), JSON.stringify(log));
