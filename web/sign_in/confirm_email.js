@@ -12,3 +12,4 @@ try {
 } catch (error) {
   find('#confirm .wrong').textContent = whyNot(error);
 }
+find('#confirm').removeAttribute('aria-busy');

@@ -20,7 +20,7 @@ Examples:
   arbiter health 127.0.0.1:8080
   arbiter health http://chess.lan:8080 --json")]
 pub struct Arguments {
-    /// The address on which the server listens; 0.0.0.0 and [::] mean this machine.
+    /// The address on which the server listens; `0.0.0.0` and `[::]` mean this machine.
     #[arg(
         value_name = "ADDRESS",
         env = "ARBITER_LISTEN",
