@@ -173,7 +173,7 @@ mod tests {
         check(
             row(&[25_000], &[], 30_000_000),
             Some(20.0),
-            &["pings: p99 is 25.02 ms, more than 20 ms"],
+            &["pings: p99 is 25.01 ms, more than 20 ms"],
         );
         check(
             row(&[1_000], &["refused"], 81_000_000),

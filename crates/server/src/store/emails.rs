@@ -37,7 +37,7 @@ impl Store {
         let folded = email.to_lowercase();
         self.read(move |db| {
             db.query(
-                "SELECT id, name, password FROM players \
+                "SELECT id, name, password, closed, closed_reason, role FROM players \
                  WHERE folded_email = $1 AND password IS NOT NULL ORDER BY id LIMIT $2",
                 &[folded.as_str().into(), Value::count(MAX_ACCOUNTS)],
                 super::players::read_account,

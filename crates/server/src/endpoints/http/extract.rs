@@ -11,13 +11,17 @@ use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 
 use crate::{
-    base::{ByteShare, GameId, TokenId},
+    base::{ByteShare, GameId, TokenId, ignore::Ignore},
     endpoints::{App, caller},
     refusal::{BodyFault, ServerRefusal},
 };
 
 /// How long a body may take to arrive.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How much of a refused body is read, and for how long.
+const MAX_DISCARDED_BYTES: usize = 4 * 1024 * 1024;
+const DISCARD_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The longest body of a kind.
 struct BodyLimit {
@@ -143,11 +147,13 @@ async fn read(
     let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
     let length = usize::try_from(length.unwrap_or(0)).unwrap_or(usize::MAX);
     if length > limit.bytes {
+        discard(request.into_body()).await;
         return Err(limit.refusal());
     }
     let address = caller::address(&app.settings, request.headers(), request.extensions());
     let mut share = app.limits.bodies.share(address);
     if !share.add(length) {
+        discard(request.into_body()).await;
         return Err(ServerRefusal::Busy);
     }
     let collected = collect(request.into_body(), length, share, limit);
@@ -159,6 +165,25 @@ async fn read(
             field: None,
         }),
     }
+}
+
+/// Reads a refused body, as far as it is worth it. A connection that is closed
+/// while bytes of the client are unread is reset, and the client may not see why
+/// it was refused.
+async fn discard(body: body::Body) {
+    let mut left = MAX_DISCARDED_BYTES;
+    let mut chunks = body.into_data_stream();
+    let discarded = async {
+        while let Some(Ok(chunk)) = chunks.next().await {
+            match left.checked_sub(chunk.len()) {
+                Some(rest) => left = rest,
+                None => return,
+            }
+        }
+    };
+    tokio::time::timeout(DISCARD_TIMEOUT, discarded)
+        .await
+        .ignore("what has not arrived by then is not worth waiting for");
 }
 
 /// Reads a body, of which `length` bytes are in the share already.
