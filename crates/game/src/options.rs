@@ -123,10 +123,13 @@ impl Options {
         self
     }
 
-    /// Reports whether players may request takebacks in this game (R79).
+    /// Reports whether players may request takebacks in this game: neither in a
+    /// rated nor in a formal one (R79).
     #[must_use]
     pub fn allows_takebacks(&self) -> bool {
-        self.takebacks == Takebacks::Allowed && self.rating == Rating::Casual
+        self.takebacks == Takebacks::Allowed
+            && self.rating == Rating::Casual
+            && self.conduct == Conduct::Casual
     }
 }
 

@@ -125,7 +125,8 @@ pub use position::Position;
 pub use premoves::{NextArrival, Premoves};
 pub(crate) use refusal::Stage;
 pub use refusal::{
-    Attempt, Cause, GameOverReason, Obstruction, Occupant, Refusal, RefusalKind, RookLocation,
+    Attempt, Cause, CheckAnswers, GameOverReason, Obstruction, Occupant, Refusal, RefusalKind,
+    RookLocation,
 };
 pub use role::Role;
 pub use saktris::{Arrival, Choice, Clear, Clearing, Order, ParseOrderError, Saktris};

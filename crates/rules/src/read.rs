@@ -2,8 +2,8 @@ use alloc::{string::String, vec::Vec};
 use core::cmp::Reverse;
 
 use crate::{
-    Attempt, Bitboard, Cause, Color, File, Move, MoveText, Occupant, ParseSanError, ParseUciError,
-    Piece, Position, Rank, Refusal, Role, SanError, SanMove, SanProblem, Square, Stage, UciMove,
+    Attempt, Bitboard, Cause, Color, File, Move, MoveText, ParseSanError, ParseUciError, Piece,
+    Position, Rank, Refusal, Role, SanError, SanMove, SanProblem, Square, Stage, UciMove,
     UciProblem, attacks,
 };
 
@@ -238,16 +238,9 @@ impl Position {
         // The squares are those of a legal move, so something else in the text is
         // wrong.
         let cause = match mv.castling() {
-            Some(side) if san.captures => Cause::CastlingNotWritten {
+            Some(side) => Cause::CastlingNotWritten {
                 side,
                 king: from,
-                to,
-            },
-            Some(_) => Cause::NotItsMove {
-                piece: Occupant {
-                    piece: Piece::new(self.turn, mv.role()),
-                    square: from,
-                },
                 to,
             },
             None => Cause::NothingToTake { square: to },

@@ -7,7 +7,7 @@ use crate::{Bitboard, Role, Square, Variant};
 
 pub use attempt::{Attempt, Occupant};
 pub(crate) use cause::Stage;
-pub use cause::{Cause, GameOverReason, Obstruction, RookLocation};
+pub use cause::{Cause, CheckAnswers, GameOverReason, Obstruction, RookLocation};
 
 /// Why a move is refused: what was tried, and the first law it breaks in the
 /// order of R82.
@@ -71,7 +71,9 @@ impl Refusal {
             | Cause::NotASquare { .. }
             | Cause::NoSuchPromotion { .. }
             | Cause::Ambiguous { .. }
-            | Cause::Miswritten { .. } => RefusalKind::InvalidInput,
+            | Cause::Miswritten { .. }
+            | Cause::NothingToTake { .. }
+            | Cause::CastlingNotWritten { .. } => RefusalKind::InvalidInput,
             _ => RefusalKind::IllegalMove,
         }
     }
@@ -160,7 +162,9 @@ impl Refusal {
             Cause::NotAMove { .. }
             | Cause::NotASquare { .. }
             | Cause::Ambiguous { .. }
-            | Cause::Miswritten { .. } => return None,
+            | Cause::Miswritten { .. }
+            | Cause::NothingToTake { .. }
+            | Cause::CastlingNotWritten { .. } => return None,
             Cause::NoSuchPromotion { .. } | Cause::PromotionNotDue { .. } => "3.7.3.3",
             Cause::Pass | Cause::NotYourPiece { .. } => "1.2",
             Cause::GameOver { reason, .. } => match reason {
@@ -199,10 +203,8 @@ impl Refusal {
                 Obstruction::Target | Obstruction::Path => "3.7.2",
             },
             Cause::OwnPiece { .. } => "3.1",
-            Cause::NothingToTake { .. } => "3.1.1",
             Cause::KingTaken { .. } => "1.4.1",
-            Cause::CastlingNotWritten { .. }
-            | Cause::CastlingOffRank { .. }
+            Cause::CastlingOffRank { .. }
             | Cause::CastlingNoRook { .. }
             | Cause::CastlingRookTaken { .. }
             | Cause::CastlingPromotedRook { .. } => "3.8.2",
@@ -341,7 +343,7 @@ impl Refusal {
                 squares_of(protectors).with(taken.square)
             }
             Cause::KingBesideKing { to, king } => [*to, *king].into(),
-            Cause::InCheck { king, checker } => [*king, checker.square].into(),
+            Cause::InCheck { king, checker, .. } => [*king, checker.square].into(),
             Cause::Pinned {
                 piece,
                 king,

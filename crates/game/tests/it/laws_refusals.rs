@@ -100,6 +100,7 @@ fn every_refusal_has_a_code_and_cites_the_laws() {
             "claim_after_touch 9.4",
         ),
         ("rated", "white requests takeback", "no_take_backs -"),
+        ("formal", "white requests takeback", "no_take_backs -"),
         ("", "white requests takeback", "nothing_to_take_back -"),
         (
             "",

@@ -306,26 +306,15 @@ fn r79_a_takeback_removes_the_offer_made_with_the_move() {
 }
 
 #[test]
-fn r79_a_takeback_clears_touched_pieces_and_intended_moves() {
+fn r79_a_formal_game_has_no_takebacks() {
     check(
         "formal",
         "
         moves e4 e5 Nf3
-        black claims threefold with Nc6
-        black touches d2
         white requests takeback
-        black accepts takeback
-        show obligation
-        show legal
         ",
         "
-        black claimed incorrectly with Nc6: threefold repetition
-        black touched the pawn on d2
-        white requested a takeback
-        1 taken back
-        free
-        legal: Ba6 Bb5 Bc4 Bd3 Be2 Ke2 Na3 Nc3 Ne2 Nf3 Nh3 Qe2 Qf3 Qg4 Qh5 a3 a4 b3 b4 c3 c4 d3 d4 \
-         f3 f4 g3 g4 h3 h4
+        refused: Takebacks are not allowed in this game.
         ",
     );
 }

@@ -34,8 +34,9 @@ fn parse_variant(name: &str) -> Option<Option<Variant>> {
         .map(|c| c.to_ascii_lowercase())
         .collect();
     Some(match plain.as_str() {
-        "" | "standard" | "chess" | "normal" | "classical" | "fromposition" | "threecheck"
-        | "3check" | "kingofthehill" => None,
+        "" | "standard" | "standardchess" | "chess" | "normal" | "normalchess" | "regular"
+        | "regularchess" | "wild0" | "classical" | "fromposition" | "threecheck" | "3check"
+        | "kingofthehill" => None,
         "saktris" => Some(Variant::Saktris),
         _ if plain.contains("960") => Some(Variant::Chess960),
         "fischerandom" | "fischerrandom" | "fischerrandomchess" | "frc" | "freestyle"

@@ -270,6 +270,10 @@ fn move_numbers_are_read_in_every_spelling() {
     check_moves("1 e4 e5 2 Nf3 2.. Nc6 *", "e4 e5 Nf3 Nc6 = *");
     check_moves("1. e4 1… e5 2.… Nf3 2…Nc6 3Bb5 *", "e4 e5 Nf3 Nc6 Bb5 = *");
     check_moves(
+        "1.\u{a0}e4\u{a0}e5 2.\u{202f}Nf3\u{3000}Nc6 *",
+        "e4 e5 Nf3 Nc6 = *",
+    );
+    check_moves(
         "1.e4,e5;x\n147. Nf3 . . 1000.... Nc6*",
         "e4 e5 {x} Nf3 Nc6 = *",
     );
@@ -446,6 +450,9 @@ fn a_game_starts_at_the_position_of_its_fen() {
         format!("[FEN \"{fen}\"]"),
         format!("[SetUp \"1\"]\n[FEN \"{fen}\"]"),
         format!("[FEN \" {fen} \"]\n[Variant \"From Position\"]"),
+        format!("[FEN \"{fen}\"]\n[Variant \"Regular\"]"),
+        format!("[FEN \"{fen}\"]\n[Variant \"Normal Chess\"]"),
+        format!("[FEN \"{fen}\"]\n[Variant \"wild/0\"]"),
         "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - -\"]".into(),
     ] {
         let found = told(format!("{tags}\n1. e4 Kd7 *").as_bytes());

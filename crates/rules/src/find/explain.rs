@@ -4,9 +4,9 @@
 use alloc::{boxed::Box, vec::Vec};
 
 use crate::{
-    Attempt, Bitboard, CastlingSide, Cause, Color, File, GameOverReason, MoveKind, Obstruction,
-    Occupant, Piece, Position, Rank, Refusal, RefusalKind, Role, RookLocation, Square, Stage,
-    UciMove, Variant, attacks, castling::corner,
+    Attempt, Bitboard, CastlingSide, Cause, CheckAnswers, Color, File, GameOverReason, MoveKind,
+    Obstruction, Occupant, Piece, Position, Rank, Refusal, RefusalKind, Role, RookLocation, Square,
+    Stage, UciMove, Variant, attacks, castling::corner,
 };
 
 impl Position {
@@ -224,7 +224,7 @@ impl Position {
         } else if pawn.rank() == us.rank(self.en_passant_rank()) {
             Cause::EnPassantNotNow { pawn: beside }
         } else {
-            let rank = self.en_passant_rank();
+            let rank = us.rank(self.en_passant_rank());
             Cause::EnPassantWrongRank { pawn, beside, rank }
         }
     }
@@ -289,7 +289,7 @@ impl Position {
             return Cause::DoubleCheck { king, checkers };
         }
         if let Some(checker) = self.occupants(attackers & checkers).pop() {
-            return Cause::InCheck { king, checker };
+            return self.in_check(king, checker);
         }
         let Some(attacker) = self.occupants(attackers).pop() else {
             // Not reached: a test checks all pairs of squares in many positions.
@@ -308,6 +308,27 @@ impl Position {
             piece,
             king,
             pinner: attacker,
+        }
+    }
+
+    /// Returns the cause that the king is in check, with what would end it.
+    pub(crate) fn in_check(&self, king: Square, checker: Occupant) -> Cause {
+        let mut answers = CheckAnswers::default();
+        let between = attacks::between(king, checker.square);
+        for mv in self.legal_moves() {
+            let captured = self.captured(mv).map(|(square, _)| square);
+            if captured == Some(checker.square) {
+                answers.capture = true;
+            } else if mv.role() == Role::King {
+                answers.move_king = true;
+            } else if between.contains(mv.to()) {
+                answers.block = true;
+            }
+        }
+        Cause::InCheck {
+            king,
+            checker,
+            answers,
         }
     }
 

@@ -89,29 +89,39 @@ impl PlayedLine {
                 king,
                 move_number: Some(on),
             }
+        } else if is_there {
+            // It may be another rook than the one that started there.
+            Cause::CastlingRookMoved {
+                rook,
+                move_number: self.first_move_of(rook),
+                now: RookLocation::Home,
+            }
         } else if past.by == us {
-            let now = if is_there {
-                RookLocation::Home
-            } else {
-                RookLocation::Away
-            };
             Cause::CastlingRookMoved {
                 rook,
                 move_number: Some(on),
-                now,
+                now: RookLocation::Away,
             }
         } else {
-            let by = self.piece_after(past.ply, rook)?;
             Cause::CastlingRookTaken {
                 rook,
-                by,
+                by: Piece::new(past.by, past.role),
                 move_number: on,
             }
         })
     }
 
-    fn piece_after(&self, ply: usize, square: Square) -> Option<Piece> {
-        self.moves.get(ply)?.after.board().piece_at(square)
+    /// Returns the number of the first move of the piece on this square.
+    fn first_move_of(&self, square: Square) -> Option<u16> {
+        let mut at = square;
+        let mut first = None;
+        for past in self.past_moves().rev() {
+            if past.to == at {
+                at = past.from;
+                first = Some(past.number);
+            }
+        }
+        first
     }
 
     /// Returns the number of the move on which the piece on this square promoted.

@@ -181,13 +181,13 @@ pub enum Cause {
     },
 
     // Castling.
-    /// Castling is written as a capture by the king.
+    /// Castling is legal, but written as a move of the king.
     CastlingNotWritten {
         /// The side to which the king can castle.
         side: CastlingSide,
         /// The king.
         king: Square,
-        /// The square of the capture.
+        /// The square to which the king was to move.
         to: Square,
     },
     /// A king castles only along its back rank (R45).
@@ -307,13 +307,14 @@ pub enum Cause {
         /// The number of the move on which it arrived.
         move_number: u16,
     },
-    /// Only a pawn on its fifth rank captures en passant (R53).
+    /// A pawn captures en passant only from one rank: White's from the fifth, Black's
+    /// from the fourth (R53).
     EnPassantWrongRank {
         /// The capturing pawn.
         pawn: Square,
         /// The adjacent pawn.
         beside: Square,
-        /// The rank from which pawns capture en passant: the fifth in chess.
+        /// The rank from which this side's pawns capture en passant.
         rank: Rank,
     },
     /// The move is marked as an en-passant capture and is not one.
@@ -357,6 +358,8 @@ pub enum Cause {
         king: Square,
         /// The piece that gives check.
         checker: Occupant,
+        /// What would end the check.
+        answers: CheckAnswers,
     },
     /// The king is in double check: only the king can move (C26).
     DoubleCheck {
@@ -463,6 +466,17 @@ pub enum GameOverReason {
     Stalemate,
     /// A king was cleared off the board (Saktris).
     KingLost,
+}
+
+/// The ways in which a legal move can end a check.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct CheckAnswers {
+    /// The king can move out of check without capturing the piece that gives it.
+    pub move_king: bool,
+    /// That piece can be captured.
+    pub capture: bool,
+    /// A piece can move or be placed in between.
+    pub block: bool,
 }
 
 /// Which part of a pawn's move a piece obstructs.

@@ -9,11 +9,11 @@ use core::fmt::{self, Display, Formatter};
 use super::{
     Attempt, Cause, GameOverReason, Obstruction, Refusal, RookLocation,
     wording::{
-        CastlingBlockers, CountedMoves, HowItMoves, Moves, Pieces, SameRole, verb, write_game_over,
-        write_list, write_missing_piece,
+        CastlingBlockers, CountedMoves, HowItMoves, Moves, Pieces, SameRole, verb,
+        write_check_answers, write_game_over, write_list, write_missing_piece,
     },
 };
-use crate::{CastlingSide, Role, Square, Variant, attacks};
+use crate::{CastlingSide, Role, Square, Variant};
 
 impl Display for Refusal {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -146,7 +146,10 @@ impl Display for Explanation<'_> {
                 write_missing_piece(f, *piece, *file, *rank)
             }
             Cause::StaysPut { square } => {
-                write!(f, "the piece on {square} must move to a different square")
+                write!(
+                    f,
+                    "the piece on {square} is already there, and a move must end on a different square"
+                )
             }
             &Cause::NotItsMove { piece, to } => write!(f, "a {}", HowItMoves { piece, to }),
             Cause::NoneReaches { pieces, to } => {
@@ -221,8 +224,8 @@ impl Display for Explanation<'_> {
             ),
             Cause::EnPassantWrongRank { pawn, beside, rank } => write!(
                 f,
-                "the pawn on {pawn} cannot capture the pawn on {beside} en passant. Only a pawn on \
-             its {} rank can capture a pawn that has just advanced two squares",
+                "the pawn on {pawn} cannot capture the pawn on {beside} en passant. It would have \
+             to be on the {} rank, beside a pawn that has just advanced two squares",
                 rank.ordinal(),
             ),
             Cause::PromotionNotDue { piece, to } => match piece.piece.role {
@@ -238,9 +241,7 @@ impl Display for Explanation<'_> {
             },
 
             // Castling.
-            Cause::CastlingNotWritten { side, .. } => {
-                write!(f, "castling is not a capture and is written {}", side.san())
-            }
+            Cause::CastlingNotWritten { side, .. } => write!(f, "to castle, write {}", side.san()),
             Cause::CastlingOffRank { .. } => write!(
                 f,
                 "a king castles only along its own back rank, with a rook that started there"
@@ -361,14 +362,13 @@ impl Display for Explanation<'_> {
                 "the king would be next to the king on {king}, and kings are never allowed on \
              adjacent squares"
             ),
-            Cause::InCheck { king, checker } => {
-                write!(f, "the king on {king} is in check from the {checker}. ")?;
-                let role = checker.piece.role;
-                if attacks::between(*king, checker.square).any() {
-                    write!(f, "Move the king, capture the {role} or block the check")
-                } else {
-                    write!(f, "Move the king or capture the {role}")
-                }
+            Cause::InCheck {
+                king,
+                checker,
+                answers,
+            } => {
+                write!(f, "the king on {king} is in check from the {checker}")?;
+                write_check_answers(f, *answers, checker.piece.role)
             }
             Cause::DoubleCheck { king, checkers } => write!(
                 f,
@@ -490,7 +490,7 @@ fn write_futile_move(
         }
     }
     match &refusal.cause {
-        Cause::InCheck { king, checker } => {
+        Cause::InCheck { king, checker, .. } => {
             write!(f, "the {checker} would still attack the king on {king}")
         }
         _ => write!(f, "{}", Explanation(refusal)),

@@ -1,8 +1,9 @@
 //! Phrases that several sentences share.
 
+use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter};
 
-use super::{GameOverReason, Occupant};
+use super::{CheckAnswers, GameOverReason, Occupant};
 use crate::{Color, File, MoveText, Piece, Rank, Role, Square, attacks};
 
 /// How a piece moves, in a few words that start with its name, for a piece that
@@ -156,6 +157,32 @@ pub(super) fn write_game_over(
             "{loser} is not in check but has no legal move, so it is a draw by stalemate",
         ),
     }
+}
+
+/// Writes what would end a check: ". To end the check, move the king or capture the
+/// rook".
+pub(super) fn write_check_answers(
+    f: &mut Formatter<'_>,
+    answers: CheckAnswers,
+    checker: Role,
+) -> fmt::Result {
+    let ways = [
+        (answers.move_king, "move the king", None),
+        (answers.capture, "capture the ", Some(checker)),
+        (answers.block, "put a piece in between", None),
+    ];
+    let ways: Vec<_> = ways
+        .into_iter()
+        .filter(|(is_possible, ..)| *is_possible)
+        .collect();
+    if ways.is_empty() {
+        return Ok(());
+    }
+    write!(f, ". To end the check, ")?;
+    write_list(f, &ways, "or", |f, (_, what, piece)| match piece {
+        Some(piece) => write!(f, "{what}{piece}"),
+        None => write!(f, "{what}"),
+    })
 }
 
 /// Writes that a side has no such piece on a file, on a rank, or at all.

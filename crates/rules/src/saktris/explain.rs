@@ -97,7 +97,7 @@ impl Position {
             return None;
         }
         Some(match *checkers.as_slice() {
-            [checker] => Cause::InCheck { king, checker },
+            [checker] => self.in_check(king, checker),
             _ => Cause::DoubleCheck { king, checkers },
         })
     }

@@ -284,6 +284,12 @@ impl Reader<'_> {
                 Some(_) => Err(self.cursor.unexpected(SanPart::Promotion)),
             };
         };
+        if matches!(role, Role::Pawn | Role::King) && sign.is_none() && self.cursor.file().is_some()
+        {
+            // Not a promotion but a second move.
+            self.cursor.at = at;
+            return Ok(None);
+        }
         if let (Role::Pawn | Role::King, Some(found)) = (role, found) {
             let problem = SanProblem::NoSuchPromotion(found);
             return Err(ParseSanError {

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use arbiter_rules::{
-    Bitboard, Cause, Color, File, Move, MoveKind, Occupant, Piece, Position, Rank, Refusal,
-    RefusalKind, Role, RookLocation, Setup, SetupErrorKind, Square, UciMove, Variant, attacks,
+    Bitboard, Cause, CheckAnswers, Color, File, Move, MoveKind, Occupant, Piece, Position, Rank,
+    Refusal, RefusalKind, Role, RookLocation, Setup, SetupErrorKind, Square, UciMove, Variant,
+    attacks,
 };
 
 use crate::random_games::RandomSource;
@@ -296,7 +297,23 @@ pub fn is_true(position: &Position, requested: UciMove, cause: &Cause) -> bool {
         Cause::KingBesideKing { to, king } => {
             to.distance(*king) == 1 && board.pieces(!us, Role::King).contains(*king)
         }
-        Cause::InCheck { checker, .. } => position.checkers() == squares(&[*checker]),
+        Cause::InCheck {
+            king,
+            checker,
+            answers,
+        } => {
+            // What is true after each legal move says how it ended the check.
+            let mut found = CheckAnswers::default();
+            for mv in position.legal_moves() {
+                let after = position.after(mv);
+                let is_there = after.board().piece_at(checker.square) == Some(checker.piece);
+                let has_king_moved = mv.from() == *king;
+                found.capture |= !is_there;
+                found.move_king |= is_there && has_king_moved;
+                found.block |= is_there && !has_king_moved;
+            }
+            position.checkers() == squares(&[*checker]) && found == *answers
+        }
         Cause::DoubleCheck { checkers, .. } => {
             checkers.len() == 2 && squares(checkers) == position.checkers()
         }

@@ -43,6 +43,8 @@ fn r84_invalid_input_is_distinguished_from_illegal_moves() {
         "not_a_square",
         "no_such_promotion",
         "ambiguous",
+        "nothing_to_take",
+        "castling_not_written",
     ];
     for entry in entries().filter(|entry| entry.played.is_empty()) {
         let refusal = entry.position().read(entry.tried).unwrap_err();

@@ -2,7 +2,7 @@ use std::time::{Duration, Instant};
 
 use arbiter_engine::{
     ComputerPlayer, Engine, EngineSettings, Limits, Score, SearchControl, SearchProgress, Strength,
-    TimeBudget, TimePlan,
+    TimeBudget, TimePlan, opening_book,
     uci::{
         Go, UciScore,
         client::{Client, ClientError, EngineEvent, Program, Timeouts},
@@ -95,6 +95,14 @@ impl MoveChooser {
         line: &PlayedLine,
         is_cancelled: IsCancelled<'_>,
     ) -> Result<ChosenMove, ThinkError> {
+        // The computer plays from the same book.
+        if let Some(mv) = opening_book::main_move(line.position()) {
+            return Ok(ChosenMove {
+                mv,
+                score: None,
+                thinking_time: Span::ZERO,
+            });
+        }
         let engine = self
             .hint_engine
             .get_or_insert_with(|| Engine::new(EngineSettings::default()));
@@ -318,6 +326,23 @@ mod tests {
         let (first, second) = (choose().unwrap(), choose().unwrap());
         assert_eq!(first, second);
         assert!(first.thinking_time > Span::ZERO);
+    }
+
+    #[test]
+    fn a_hint_in_the_opening_is_from_the_book_of_the_levels() {
+        let mut line = PlayedLine::default();
+        for (text, expected) in [("e4", "e5"), ("e6", "d4"), ("d4", "d5")] {
+            let mv = line.read(text).unwrap();
+            line.play(mv);
+            let request = ThinkRequest {
+                purpose: ThinkPurpose::Hint,
+                line: line.clone(),
+                ..request("level 1", None)
+            };
+            let hint = MoveChooser::default().choose(&request, &|| false).unwrap();
+            assert_eq!(line.position().san(hint.mv).to_string(), expected);
+            assert_eq!(hint.score, None);
+        }
     }
 
     #[test]

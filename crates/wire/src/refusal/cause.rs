@@ -217,13 +217,13 @@ pub enum RefusalCause {
         /// The empty square.
         square: String,
     },
-    /// Castling was written as a capture by the king.
+    /// Castling is legal, but was written as a move of the king.
     CastlingNotWritten {
         /// The side of the castling.
         side: Castling,
         /// The square of the king.
         king: String,
-        /// The square of the supposed capture.
+        /// The square to which the king was to move.
         to: String,
     },
     /// Castling takes place only on the first rank of a side.
@@ -354,8 +354,7 @@ pub enum RefusalCause {
         pawn: String,
         /// The square of the pawn beside it.
         beside: String,
-        /// The rank from which pawns capture en passant, counted from their
-        /// own side.
+        /// The rank from which this side's pawns capture en passant.
         rank: u8,
     },
     /// The text says that the move captures en passant, and it does not.
@@ -397,8 +396,11 @@ pub enum RefusalCause {
         king: String,
         /// The piece that gives check.
         piece: PieceOnSquare,
-        /// Whether there is a square between the two on which a piece could
-        /// block the check.
+        /// Whether the king can move out of check without capturing that piece.
+        can_move_king: bool,
+        /// Whether that piece can be captured.
+        can_capture: bool,
+        /// Whether a piece can block the check.
         can_block: bool,
     },
     /// The king is in check from two pieces, so only the king can move.

@@ -237,10 +237,16 @@ pub(super) fn board_cause(refusal: &rules::Refusal) -> RefusalCause {
             to: text(to),
             king: text(king),
         },
-        Cause::InCheck { king, checker } => RefusalCause::InCheck {
+        Cause::InCheck {
+            king,
+            checker,
+            answers,
+        } => RefusalCause::InCheck {
             king: text(king),
             piece: (*checker).into(),
-            can_block: can_block(*king, *checker),
+            can_move_king: answers.move_king,
+            can_capture: answers.capture,
+            can_block: answers.block,
         },
         Cause::DoubleCheck { king, checkers } => RefusalCause::DoubleCheck {
             king: text(king),
@@ -351,18 +357,6 @@ fn are_between(blockers: &[Occupant], king: Square, rook: Square) -> bool {
         let file = blocker.square.file();
         first.file() < file && file < last.file()
     })
-}
-
-/// Reports whether there is a square between the king and a piece that gives
-/// check, so that another piece could block the check.
-fn can_block(king: Square, checker: Occupant) -> bool {
-    let files = (king.file() as u8).abs_diff(checker.square.file() as u8);
-    let ranks = (king.rank() as u8).abs_diff(checker.square.rank() as u8);
-    let is_slider = matches!(
-        checker.piece.role,
-        rules::Role::Bishop | rules::Role::Rook | rules::Role::Queen
-    );
-    is_slider && files.max(ranks) > 1
 }
 
 /// Returns the number of a rank, from 1 to 8.

@@ -113,12 +113,13 @@ pub fn read_line(
     Ok((line, None))
 }
 
-/// Returns the moves of a text without move numbers and result (C27).
+/// Returns the moves of a text without move numbers, draw offers and result (C27).
 fn written_moves(text: &str) -> impl Iterator<Item = &str> {
+    const DRAW_OFFER: &str = "(=)";
     const RESULTS: [&str; 8] = ["1-0", "0-1", "1/2-1/2", "*", "1–0", "0–1", "½-½", "½–½"];
     text.split_whitespace()
         .map(without_number)
-        .filter(|word| !word.is_empty() && !RESULTS.contains(word))
+        .filter(|word| !word.is_empty() && *word != DRAW_OFFER && !RESULTS.contains(word))
 }
 
 /// Returns `e4` for `1.e4`, and an empty text for `1.` and `1...`.

@@ -54,6 +54,9 @@ fn r15_a_game_has_board_turn_castling_rights_en_passant_history_and_status() {
     assert_eq!(game["state"]["turn"], "white");
     assert_eq!(game["state"]["status"], "active");
     assert_eq!(game["en_passant"], json!({"row": 2, "col": 3}));
+    let uncapturable = play("", "e2e4");
+    assert_eq!(uncapturable["en_passant"], json!({"row": 5, "col": 4}));
+    assert_eq!(play("", "e2e4 g8f6")["en_passant"], json!(null));
     assert_eq!(game["history"].as_array().unwrap().len(), 4);
     let all = json!({"kingside": true, "queenside": true});
     assert_eq!(game["castling"], json!({"white": all, "black": all}));

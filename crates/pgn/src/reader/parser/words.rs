@@ -23,6 +23,7 @@ impl Parser {
     ) -> usize {
         let bytes = window.bytes;
         let end = word_end(&bytes[..bytes.len().min(at + MAX_WORD_BYTES)], at);
+        let end = at + before_wide_blank(&bytes[at..end]).unwrap_or(end - at);
         let written = &bytes[at..end];
         let number = written
             .iter()
@@ -151,6 +152,20 @@ impl Parser {
         visitor.played(self.moves.position(), mv);
         self.moves.push(mv);
     }
+}
+
+/// Returns the length of a word before a blank that is not ASCII, such as a no-break
+/// space, or `None` if there is no such blank after its first character.
+fn before_wide_blank(word: &[u8]) -> Option<usize> {
+    if word.is_ascii() {
+        return None;
+    }
+    let blank = match str::from_utf8(word) {
+        Ok(word) => word.find(char::is_whitespace),
+        // In Latin-1.
+        Err(_) => word.iter().position(|&byte| byte == 0xa0),
+    };
+    blank.filter(|&length| length > 0)
 }
 
 /// Reports whether a word means that the side to move passes.

@@ -46,11 +46,21 @@ fn r41_a_captured_rook_cannot_be_replaced_by_another() {
     let fen = "4k3/8/8/8/8/5b2/8/R3K2R b KQ - 0 9";
     let line = line(fen, "Bxh1 Ra2 Bd5 Rh2 Kd8 Rh1 Ke8");
     let refusal = line.read("O-O").unwrap_err();
-    assert_eq!(refusal.code(), "castling_rook_taken");
-    assert!(
-        refusal
-            .to_string()
-            .contains("captured by a bishop on move 9")
+    assert_eq!(
+        refusal.to_string(),
+        "O-O is not allowed: the rook on h1 moved on move 10, and a king cannot castle with a \
+         rook that has moved."
+    );
+}
+
+#[test]
+fn r41_a_captured_rook_is_gone_whatever_its_captor_became() {
+    let fen = "4k3/8/8/8/8/8/6p1/R3K2R b KQ - 0 9";
+    let refusal = line(fen, "gxh1=N Ra2 Kd8").read("O-O").unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "O-O is not allowed: the rook on h1 was captured by a pawn on move 9, so there is no \
+         rook to castle with on that side."
     );
 }
 

@@ -88,8 +88,8 @@ fn refusals_name_the_piece_the_squares_and_the_law() {
             "4k3/8/8/8/8/8/8/r3K3[N*/] w - - 0 9",
             "N@g1",
             "in_check",
-            "N@g1 is not allowed: the king on e1 is in check from the rook on a1. Move the king, \
-             capture the rook or block the check.",
+            "N@g1 is not allowed: the king on e1 is in check from the rook on a1. To end the \
+             check, put a piece in between.",
         ),
         (
             "4k3/4r3/8/8/2N1N3/5N2/8/4K3[/] w - - 0 9",
@@ -116,8 +116,8 @@ fn refusals_name_the_piece_the_squares_and_the_law() {
             "4k3/8/8/2pP4/8/8/8/4K3[/] w - - 0 9 moved=d5c5",
             "d5c6",
             "en_passant_wrong_rank",
-            "d5xc6 is not allowed: the pawn on d5 cannot capture the pawn on c5 en passant. Only \
-             a pawn on its sixth rank can capture a pawn that has just advanced two squares.",
+            "d5xc6 is not allowed: the pawn on d5 cannot capture the pawn on c5 en passant. It \
+             would have to be on the sixth rank, beside a pawn that has just advanced two squares.",
         ),
         (
             "4k3/8/8/8/8/8/8/4K3[N*/] w - - 0 9",
