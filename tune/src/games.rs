@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use arbiter_engine::{Engine, EngineSettings, Limits};
+use arbiter_engine::{Engine, EngineSettings, Limits, Network};
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use crate::{random::Random, sample::Sample};
@@ -28,6 +28,9 @@ pub struct Games {
     /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Play with the embedded network instead of the hand-made evaluation
+    #[arg(long)]
+    network: bool,
 }
 
 /// Plays the games and prints their quiet positions.
@@ -58,7 +61,8 @@ fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Progress>) -> anyhow
         threads: 1,
         hash_mib: 8,
     };
-    let mut engine = Engine::new(settings);
+    let network = games.network.then(Network::embedded);
+    let mut engine = Engine::with_network(settings, network);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= games.games {

@@ -9,17 +9,32 @@
 //! - `cargo run -p tune --release -- positions` plays many short-sighted games and
 //!   writes their quiet positions, packed, with the scores of a large network.
 //! - `cargo run -p tune --release -- label` scores packed positions again.
+//! - `cargo run -p tune --release -- human OUTPUT FILES` packs rated games of people.
+//! - `cargo run -p tune --release -- choices` replays them and writes their positions,
+//!   packed, with the moves that were played.
+//! - `cargo run -p tune --release -- agreement FILES` prints how often each level chooses
+//!   the move that a person chose.
+//! - `cargo run -p tune --release -- rate` rates the levels by games against networks that
+//!   play like people.
 //!
-//! `train.py` trains the network of the engine with packed positions.
+//! `train.py` trains the network of the engine with packed positions, and `policy.py` the
+//! network that predicts the moves of people.
 
+mod agreement;
 mod chances;
+mod choices;
 mod fit;
 mod games;
+mod human;
+mod human_game;
 mod label;
+mod maia;
 mod model;
 mod packed;
 mod positions;
 mod random;
+mod rate;
+mod ratings;
 mod sample;
 mod teacher;
 mod weights;
@@ -39,6 +54,14 @@ enum Command {
     Positions(positions::Positions),
     /// Score packed positions with a large network
     Label(label::Label),
+    /// Pack rated games of people
+    Human(human::Human),
+    /// Write packed positions of these games, with the moves played
+    Choices(choices::Choices),
+    /// Print how often each level chooses the move that a person chose
+    Agreement(agreement::Agreement),
+    /// Rate the levels by games against networks that play like people
+    Rate(rate::Rate),
 }
 
 fn main() -> anyhow::Result<()> {
@@ -48,5 +71,9 @@ fn main() -> anyhow::Result<()> {
         Command::Chances(chances) => chances::run(&chances),
         Command::Positions(positions) => positions::run(&positions),
         Command::Label(label) => label::run(&label),
+        Command::Human(human) => human::run(&human),
+        Command::Choices(choices) => choices::run(&choices),
+        Command::Agreement(agreement) => agreement::run(&agreement),
+        Command::Rate(rate) => rate::run(&rate),
     }
 }

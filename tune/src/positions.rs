@@ -66,10 +66,7 @@ pub fn run(positions: &Positions) -> anyhow::Result<()> {
                     positions,
                     openings: &openings,
                     deadline,
-                    engine: Engine::new(EngineSettings {
-                        threads: 1,
-                        hash_mib: 1,
-                    }),
+                    engine: Engine::with_network(ENGINE_SETTINGS, None),
                     random: Random::new(positions.seed << 32 | number),
                     lesson: teacher
                         .as_ref()
@@ -291,6 +288,12 @@ impl Player<'_> {
 }
 
 /// The result of a draw, in half points.
+/// The games are played with the hand-made evaluation, so that the same seed gives the
+/// same positions whichever network is embedded.
+const ENGINE_SETTINGS: EngineSettings = EngineSettings {
+    threads: 1,
+    hash_mib: 1,
+};
 const DRAW: u8 = 1;
 /// The lead that counts as decisive, in centipawns.
 const DECISIVE_LEAD: i32 = 1000;

@@ -4,8 +4,9 @@ use std::{
 };
 
 use arbiter_engine::uci::bench;
+use serde::Serialize;
 
-use crate::output::ExitStatus;
+use crate::output::{ExitStatus, Format};
 
 /// Search fixed positions to a fixed depth, and print the node count and the speed.
 #[derive(clap::Args)]
@@ -13,9 +14,12 @@ use crate::output::ExitStatus;
 The last line is \"N nodes M nps\". N is the same on every machine and in every build; it changes
 only when a change to the engine makes it search differently.
 
+JSON: {\"depth\", \"nodes\", \"seconds\", \"nps\", \"positions\": [{\"fen\", \"nodes\"}]}
+
 Examples:
   arbiter bench
-  arbiter bench 5")]
+  arbiter bench 5
+  arbiter bench --json 3")]
 pub struct Arguments {
     /// The depth in half-moves.
     #[arg(default_value_t = bench::DEFAULT_DEPTH)]
@@ -23,14 +27,51 @@ pub struct Arguments {
     depth: u32,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> io::Result<ExitStatus> {
+/// The result as one line of JSON.
+#[derive(Serialize)]
+struct Report {
+    depth: u32,
+    /// The nodes of all positions.
+    nodes: u64,
+    seconds: f64,
+    nps: u64,
+    positions: Vec<Searched>,
+}
+
+#[derive(Serialize)]
+struct Searched {
+    fen: String,
+    nodes: u64,
+}
+
+pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let started = Instant::now();
     let mut written = Ok(());
+    let mut positions = Vec::new();
     let nodes = bench::run(arguments.depth, &(), |searched| {
-        written = writeln!(out, "{searched}").and_then(|()| out.flush());
+        if format == Format::Text && written.is_ok() {
+            written = writeln!(out, "{searched}").and_then(|()| out.flush());
+        }
+        positions.push(Searched {
+            fen: searched.position.to_string(),
+            nodes: searched.nodes,
+        });
     });
     written?;
-    let speed = nodes as f64 / started.elapsed().as_secs_f64().max(0.001);
-    writeln!(out, "{nodes} nodes {} nps", speed as u64)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let nps = (nodes as f64 / seconds.max(0.001)) as u64;
+    if format == Format::Text {
+        writeln!(out, "{nodes} nodes {nps} nps")?;
+    } else {
+        let report = Report {
+            depth: arguments.depth,
+            nodes,
+            seconds,
+            nps,
+            positions,
+        };
+        serde_json::to_writer(&mut *out, &report)?;
+        writeln!(out)?;
+    }
     Ok(ExitStatus::Success)
 }

@@ -21,8 +21,8 @@ use ladder::Tally;
 /// List the computer's levels, or play them against each other.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Elo is an estimate on the scale used for engines, not a FIDE rating. The games depend
-only on the seed: they are the same on every machine, with any number of threads.
+Elo is about the rating of people who are as strong, in rapid games on lichess. The games
+depend only on the seed: they are the same on every machine, with any number of threads.
 
 JSON: {\"levels\": [{\"level\", \"name\", \"elo\", \"description\"}],
        \"matches\": [{\"level\", \"against\", \"wins\", \"draws\", \"losses\",

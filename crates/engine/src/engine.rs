@@ -27,6 +27,9 @@ impl Default for EngineSettings {
 }
 
 /// An engine at full strength, with what it remembers from move to move.
+///
+/// It evaluates chess with a [`Network`]: the one that is part of the program, unless
+/// another is set, or none.
 pub struct Engine {
     settings: EngineSettings,
     transpositions: TranspositionTable,
@@ -39,6 +42,13 @@ impl Engine {
     /// Creates an engine with empty memory.
     #[must_use]
     pub fn new(settings: EngineSettings) -> Engine {
+        Engine::with_network(settings, Some(Network::embedded()))
+    }
+
+    /// Creates an engine that evaluates with this network, or with the hand-made
+    /// evaluation if there is none.
+    #[must_use]
+    pub fn with_network(settings: EngineSettings, network: Option<Arc<Network>>) -> Engine {
         evaluate::prepare();
         let transpositions = TranspositionTable::new(settings.hash_mib);
         let settings = EngineSettings {
@@ -49,10 +59,10 @@ impl Engine {
             settings,
             transpositions,
             threads: (0..settings.threads)
-                .map(|_| SearchThread::new(None))
+                .map(|_| SearchThread::new(network.clone()))
                 .collect(),
             tablebases: None,
-            network: None,
+            network,
         }
     }
 
@@ -67,11 +77,8 @@ impl Engine {
     pub fn configure(&mut self, settings: EngineSettings) {
         let tablebases = self.tablebases.take();
         let network = self.network.take();
-        *self = Engine::new(settings);
+        *self = Engine::with_network(settings, network);
         self.tablebases = tablebases;
-        if network.is_some() {
-            self.set_network(network);
-        }
     }
 
     /// Sets the endgame tablebases that searches probe.

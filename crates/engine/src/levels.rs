@@ -1,14 +1,15 @@
 //! Opponents of human strength: ten levels, and any Elo rating between them.
 //!
-//! A level is defined by how many positions it searches and by what it
-//! overlooks, never by time, so it plays the same on every machine. Random
+//! A level plays the moves that people of a rating are likely to play, unless a look at
+//! what they lead to speaks against them. The look is defined by a number of positions
+//! and by what it overlooks, never by time, so a level plays the same on every machine. Random
 //! decisions derive from a seed and the position: the same seed, strength and
 //! game always lead to the same move.
 
 mod attention;
 mod computer_player;
-mod habits;
 mod human_search;
+mod ideas;
 mod level;
 mod random;
 mod strength;

@@ -26,6 +26,7 @@
 //! - [`ComputerPlayer`] plays at one of ten [`Level`]s, at an Elo rating, or at
 //!   full [`Strength`]; [`opening_book`] holds its openings, and [`policy`]
 //!   decides about draws and resignation.
+//! - [`MovePredictor`] predicts the moves of people by their rating.
 //! - [`Tablebases`] reads Syzygy endgame tablebases.
 //! - [`uci`] implements the Universal Chess Interface, as an engine
 //!   ([`uci::serve`]) and as a client of other engines ([`uci::client`]).
@@ -44,6 +45,7 @@ mod packed_move;
 mod picker;
 mod piece_value;
 pub mod policy;
+mod prediction;
 mod saktris;
 mod score;
 mod search;
@@ -61,6 +63,7 @@ pub use evaluate::{Accumulator, Breakdown, Evaluator, Term, evaluate, tuning};
 pub use levels::{ChosenMove, ComputerPlayer, Level, Strength};
 pub use limits::Limits;
 pub use network::{Network, NetworkError};
+pub use prediction::{MoveChances, MovePredictor};
 pub use score::Score;
 pub use search_control::SearchControl;
 pub use search_result::{Bound, SearchProgress, SearchReport, SearchResult};

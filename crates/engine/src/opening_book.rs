@@ -40,6 +40,31 @@ pub fn choose(position: &Position, random: u32) -> Option<Move> {
     None
 }
 
+/// Returns the book move with the greatest weight, if there is one: the main line.
+///
+/// ```
+/// use arbiter_engine::opening_book;
+/// use arbiter_rules::PlayedLine;
+///
+/// let mut line = PlayedLine::default();
+/// for text in ["e4", "e6"] {
+///     line.play(line.read(text)?);
+/// }
+/// let mv = opening_book::main_move(line.position()).unwrap();
+/// assert_eq!(line.position().san(mv).to_string(), "d4");
+/// # Ok::<(), arbiter_rules::Refusal>(())
+/// ```
+#[must_use]
+pub fn main_move(position: &Position) -> Option<Move> {
+    if position.to_come().is_some() {
+        return None;
+    }
+    let moves = BOOK.get(&position.key())?;
+    // Of moves with the same weight, the first in the book.
+    let &(mv, _) = moves.iter().rev().max_by_key(|&&(_, weight)| weight)?;
+    position.legal_moves().find(|&legal| legal == mv)
+}
+
 /// Reads the book. A line ends at its first invalid move; a test ensures that
 /// there is none.
 fn read(lines: &str) -> HashMap<u64, Vec<(Move, u32)>> {

@@ -2,6 +2,7 @@
 //! thread or in several that share a transposition table (Lazy SMP).
 
 mod learn;
+mod mate_search;
 mod node;
 mod prune;
 mod quiescence;
@@ -68,7 +69,17 @@ pub(crate) fn run(
         if limits.lines > 1 {
             found.truncate(1);
         }
-        elect(found)
+        let elected = elect(&found);
+        let mut lines = found.into_iter().nth(elected).unwrap_or_default();
+        // The first thread has reported what it found; the last report must be about
+        // the move that is played.
+        if elected > 0 {
+            for report in &mut lines {
+                report.nodes = shared.nodes();
+                control.on_report(report);
+            }
+        }
+        lines
     });
     SearchResult {
         lines,
@@ -76,9 +87,9 @@ pub(crate) fn run(
     }
 }
 
-/// Returns the lines of the thread whose move gets the most votes. A thread's
+/// Returns the number of the thread whose move gets the most votes. A thread's
 /// vote weighs more the deeper it has searched and the better its score is.
-fn elect(found: Vec<Vec<SearchReport>>) -> Vec<SearchReport> {
+fn elect(found: &[Vec<SearchReport>]) -> usize {
     let leaders = || found.iter().filter_map(|lines| lines.first());
     let lowest = leaders().map(|leader| leader.score).min();
     let votes = |of: &SearchReport| -> i64 {
@@ -102,8 +113,7 @@ fn elect(found: Vec<Vec<SearchReport>>) -> Vec<SearchReport> {
             leader.map(|leader| leader.depth),
         )
     });
-    best.and_then(|number| found.into_iter().nth(number))
-        .unwrap_or_default()
+    best.unwrap_or(0)
 }
 
 #[cfg(test)]

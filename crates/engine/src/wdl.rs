@@ -42,11 +42,11 @@ impl Wdl {
     }
 }
 
-/// The lead in centipawns at which half of the games are won, as fitted by
-/// `tune chances`.
-const EVEN_WIN_LEAD: f64 = 106.0;
+/// The lead in centipawns at which half of the games are won, fitted to games of the
+/// engine with its network against itself.
+const EVEN_WIN_LEAD: f64 = 132.0;
 /// The scale in centipawns of the logistic curve: larger is flatter.
-const LOGISTIC_SCALE: f64 = 103.0;
+const LOGISTIC_SCALE: f64 = 110.0;
 
 #[cfg(test)]
 mod tests {
@@ -70,9 +70,9 @@ mod tests {
     }
 
     #[test]
-    fn a_lead_of_one_pawn_wins_half_of_the_games() {
-        let win = Wdl::of(Score::centipawns(100)).win;
-        assert!((470..=530).contains(&win), "{win}");
+    fn a_lead_of_a_pawn_and_a_third_wins_half_of_the_games() {
+        let win = Wdl::of(Score::centipawns(132)).win;
+        assert!((490..=510).contains(&win), "{win}");
         assert_eq!(Wdl::of(Score::mate_in(3)).win, 1000);
         assert_eq!(Wdl::of(-Score::mate_in(3)).loss, 1000);
     }

@@ -109,7 +109,7 @@ mod tests {
     fn evaluated(hundredths: i32, moves: Vec<Move>) -> Evaluated {
         let score = Found::centipawns(hundredths);
         Evaluated {
-            value: PositionValue::of(score, Wdl::of(score)),
+            value: PositionValue::of(score),
             wdl: Wdl::of(score),
             depth: Some(9),
             moves,

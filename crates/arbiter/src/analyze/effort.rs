@@ -7,7 +7,7 @@ use arbiter_engine::{EngineSettings, Limits, SearchControl, SearchProgress, Sear
 use clap::Args;
 
 /// How long to search each position, and with how many resources.
-#[derive(Args)]
+#[derive(Args, Clone)]
 pub struct Effort {
     /// Search to this depth, in half-moves.
     #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
@@ -16,13 +16,13 @@ pub struct Effort {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time: Option<Duration>,
     /// Nodes to search per position, such as 200000, 500k or 3M [default: 3M; in games 200k].
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = nodes)]
     nodes: Option<u64>,
     /// How many threads search; with more than one, results vary from run to run.
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// The size of the transposition table, in MiB.
+    /// The size of the transposition table of each search, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
@@ -138,7 +138,7 @@ pub fn seconds(text: &str) -> Result<Duration, &'static str> {
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Parses a number, with `k` for thousands and `M` for millions.
-fn count(text: &str) -> Result<u64, &'static str> {
+pub fn nodes(text: &str) -> Result<u64, &'static str> {
     let (digits, unit) = match text.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 1_000),
         Some((end, 'm' | 'M')) => (&text[..end], 1_000_000),
@@ -163,7 +163,7 @@ mod tests {
             ("3M", 3_000_000),
             ("2K", 2_000),
         ] {
-            assert_eq!(count(text), Ok(number), "{text}");
+            assert_eq!(nodes(text), Ok(number), "{text}");
         }
         for text in [
             "",
@@ -175,7 +175,7 @@ mod tests {
             "20000000000000M",
             "é",
         ] {
-            assert!(count(text).is_err(), "{text}");
+            assert!(nodes(text).is_err(), "{text}");
         }
     }
 

@@ -56,6 +56,9 @@ pub struct Evaluated {
 /// How many nodes are searched for each move by default.
 pub const DEFAULT_NODES_PER_MOVE: u64 = 200_000;
 
+/// A move that seems bad is judged after searching this many times as many nodes.
+const RECHECK_FACTOR: u64 = 4;
+
 /// Evaluates every position of the main line and calls `on_position` after each.
 pub fn analyze(
     tree: &GameTree,
@@ -66,50 +69,108 @@ pub fn analyze(
     // The result must not depend on games analyzed before.
     engine.clear();
     let limits = effort.limits(DEFAULT_NODES_PER_MOVE);
-    let mut evaluate = |line: &PlayedLine, engine: &mut Engine| {
-        let evaluated = evaluate(line, &limits, effort, engine);
+    let mut positions: Vec<SearchedPosition> = Vec::new();
+    let mut moves = Vec::new();
+    let mut search = |line: &PlayedLine, engine: &mut Engine| {
+        positions.push(SearchedPosition {
+            evaluated: evaluate(line, &limits, effort, engine),
+            line: line.clone(),
+            is_rechecked: false,
+        });
         on_position();
-        evaluated
-    };
-    let mut analysis = Analysis {
-        moves: Vec::new(),
-        tallies: ByColor::new_with(|_| Tally::default()),
+        positions.len() - 1
     };
     let mut line = PlayedLine::from(tree.start().clone());
-    let mut before = None;
+    let mut last = None;
     for id in tree.main_line() {
         let Some(mv) = tree.mv(id) else {
             // After a null move a new line begins.
             line = tree.line(id);
-            before = None;
+            last = None;
             continue;
         };
-        let mut here = before.take().unwrap_or_else(|| evaluate(&line, engine));
-        let color = line.position().turn();
-        let is_forced = line.position().legal_moves().nth(1).is_none();
-        let line_before = line.clone();
+        let before = last.unwrap_or_else(|| search(&line, engine));
         line.play(mv);
-        let after = evaluate(&line, engine);
-        let is_best = here.moves.first() == Some(&mv);
-        let cost = match is_best || is_forced {
-            true => Cost::NONE,
-            false => Cost::of(here.value, after.value),
-        };
-        analysis.tallies[color].add(cost);
-        if Judgement::of(cost.loss).is_some() {
-            lengthen(&mut here.moves, line_before, engine);
-        }
-        before = Some(after.clone());
-        analysis.moves.push(JudgedMove {
+        let after = search(&line, engine);
+        last = Some(after);
+        moves.push(PlayedMove {
             id,
             mv,
-            color,
-            before: here,
+            before,
             after,
+        });
+    }
+    if let Some(nodes) = limits.nodes {
+        let more = Limits {
+            nodes: Some(nodes.saturating_mul(RECHECK_FACTOR)),
+            ..limits
+        };
+        for played in &moves {
+            if Judgement::of(played.cost(&positions).loss).is_none() {
+                continue;
+            }
+            for index in [played.before, played.after] {
+                let position = &mut positions[index];
+                if !position.is_rechecked {
+                    position.is_rechecked = true;
+                    position.evaluated = evaluate(&position.line, &more, effort, engine);
+                }
+            }
+        }
+    }
+    let mut analysis = Analysis {
+        moves: Vec::new(),
+        tallies: ByColor::new_with(|_| Tally::default()),
+    };
+    for played in moves {
+        let cost = played.cost(&positions);
+        let SearchedPosition {
+            line, evaluated, ..
+        } = &positions[played.before];
+        let color = line.position().turn();
+        let mut before = evaluated.clone();
+        if Judgement::of(cost.loss).is_some() {
+            lengthen(&mut before.moves, line.clone(), engine);
+        }
+        analysis.tallies[color].add(cost);
+        analysis.moves.push(JudgedMove {
+            id: played.id,
+            mv: played.mv,
+            color,
+            before,
+            after: positions[played.after].evaluated.clone(),
             cost,
         });
     }
     analysis
+}
+
+/// A position of the game and what the search found.
+struct SearchedPosition {
+    line: PlayedLine,
+    evaluated: Evaluated,
+    /// Whether it was searched again with more nodes.
+    is_rechecked: bool,
+}
+
+/// A move of the main line, with the indexes of the positions before and after it.
+struct PlayedMove {
+    id: NodeId,
+    mv: Move,
+    before: usize,
+    after: usize,
+}
+
+impl PlayedMove {
+    fn cost(&self, positions: &[SearchedPosition]) -> Cost {
+        let (before, after) = (&positions[self.before], &positions[self.after]);
+        let is_best = before.evaluated.moves.first() == Some(&self.mv);
+        let is_forced = before.line.position().legal_moves().nth(1).is_none();
+        match is_best || is_forced {
+            true => Cost::NONE,
+            false => Cost::of(before.evaluated.value, after.evaluated.value),
+        }
+    }
 }
 
 /// Extends a line that is too short to show why it is better.
@@ -150,7 +211,7 @@ fn evaluate(line: &PlayedLine, limits: &Limits, effort: &Effort, engine: &mut En
     let answer = engine.search(line, limits, &effort.control(1, &|_: &SearchReport| {}));
     match answer.lines.into_iter().next() {
         Some(report) => Evaluated {
-            value: PositionValue::of(report.score, report.wdl),
+            value: PositionValue::of(report.score),
             wdl: report.wdl,
             depth: Some(report.depth),
             moves: report.moves,

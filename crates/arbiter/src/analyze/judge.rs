@@ -1,10 +1,12 @@
-//! Judges a move by how much it lowers the expected score of the player.
+//! Judges a move by how much it lowers the player's chance to win.
 //!
-//! The expected score is a share of points, from 0 to 1. A pawn therefore
-//! matters much in an even position and little in a decided one.
+//! The chance is that of people, not of engines. A pawn matters much in an even
+//! position and little in a decided one.
 
-use arbiter_engine::{Score, Wdl};
+use arbiter_engine::Score;
 use serde::Serialize;
+
+use super::view::tenths;
 
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
@@ -22,9 +24,9 @@ impl Judgement {
     /// Every judgment with the smallest loss, in percent, that it applies to, the
     /// worst first.
     pub const ALL: [(Judgement, f64); 3] = [
-        (Judgement::Blunder, 30.0),
-        (Judgement::Mistake, 20.0),
-        (Judgement::Inaccuracy, 10.0),
+        (Judgement::Blunder, 15.0),
+        (Judgement::Mistake, 10.0),
+        (Judgement::Inaccuracy, 5.0),
     ];
 
     /// Returns the judgment of a move with this loss in percent.
@@ -49,38 +51,47 @@ impl Judgement {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PositionValue {
     pub score: Score,
-    /// The expected share of points, from 0 to 1.
-    pub expectation: f64,
 }
 
 impl PositionValue {
-    pub fn of(score: Score, wdl: Wdl) -> PositionValue {
-        PositionValue {
-            score,
-            expectation: wdl.expectation(),
-        }
+    pub fn of(score: Score) -> PositionValue {
+        PositionValue { score }
     }
 
     /// Returns the value for a side that is checkmated.
     pub fn mated() -> PositionValue {
-        PositionValue {
-            score: -Score::mate_in(0),
-            expectation: 0.0,
-        }
+        PositionValue::of(-Score::mate_in(0))
     }
 
     pub fn drawn() -> PositionValue {
-        PositionValue {
-            score: Score::DRAW,
-            expectation: 0.5,
-        }
+        PositionValue::of(Score::DRAW)
     }
+
+    /// Returns the chance of a person to win with this score, in percent, where a draw
+    /// counts as half a win.
+    fn win_chance(self) -> f64 {
+        if self.score.is_decisive() {
+            return if self.score > Score::DRAW { 100.0 } else { 0.0 };
+        }
+        let centipawns = f64::from(bounded(self.score));
+        100.0 / (1.0 + (-WIN_CHANCE_SLOPE * centipawns).exp())
+    }
+}
+
+/// The slope of the logistic curve, per centipawn, which lichess.org fitted to games of
+/// people rated 2300.
+const WIN_CHANCE_SLOPE: f64 = 0.003_682_08;
+
+/// Returns the score in centipawns, at most ten pawns for either side.
+fn bounded(score: Score) -> i32 {
+    score.in_centipawns().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS)
 }
 
 /// What a move cost the player who made it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cost {
-    /// The loss of expected score, in percent.
+    /// The loss of the chance to win, in percent, rounded to tenths. What is shown and
+    /// what is judged is the same number.
     pub loss: f64,
     /// The loss in centipawns, with scores capped at ten pawns.
     pub centipawns: i32,
@@ -96,10 +107,9 @@ impl Cost {
     };
 
     pub fn of(before: PositionValue, after: PositionValue) -> Cost {
-        let loss = 100.0 * (before.expectation - (1.0 - after.expectation));
-        let bounded = |score: Score| score.in_centipawns().clamp(-MAX_CENTIPAWNS, MAX_CENTIPAWNS);
+        let loss = before.win_chance() - (100.0 - after.win_chance());
         Cost {
-            loss: loss.max(0.0),
+            loss: tenths(loss).max(0.0),
             centipawns: (bounded(before.score) + bounded(after.score)).max(0),
         }
     }
@@ -153,22 +163,19 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn value(hundredths: i32, expectation: f64) -> PositionValue {
-        PositionValue {
-            score: Score::centipawns(hundredths),
-            expectation,
-        }
+    fn value(hundredths: i32) -> PositionValue {
+        PositionValue::of(Score::centipawns(hundredths))
     }
 
     #[test]
     fn a_move_is_judged_by_what_it_costs() {
         for (loss, judgement) in [
             (0.0, None),
-            (9.9, None),
-            (10.0, Some(Judgement::Inaccuracy)),
-            (19.9, Some(Judgement::Inaccuracy)),
-            (20.0, Some(Judgement::Mistake)),
-            (30.0, Some(Judgement::Blunder)),
+            (4.9, None),
+            (5.0, Some(Judgement::Inaccuracy)),
+            (9.9, Some(Judgement::Inaccuracy)),
+            (10.0, Some(Judgement::Mistake)),
+            (15.0, Some(Judgement::Blunder)),
             (100.0, Some(Judgement::Blunder)),
         ] {
             assert_eq!(Judgement::of(loss), judgement, "{loss}");
@@ -177,23 +184,35 @@ mod tests {
 
     #[test]
     fn a_loss_is_what_the_opponent_gains() {
-        let cost = Cost::of(value(30, 0.55), value(250, 0.9));
-        assert!((cost.loss - 45.0).abs() < 1e-9, "{cost:?}");
+        let cost = Cost::of(value(30), value(250));
+        assert!((cost.loss - 24.3).abs() < 1e-9, "{cost:?}");
         assert_eq!(cost.centipawns, 280);
         // A move that is better than expected costs nothing.
-        let cost = Cost::of(value(30, 0.55), value(-80, 0.4));
+        let cost = Cost::of(value(30), value(-80));
         assert_eq!(cost, Cost::NONE);
     }
 
     #[test]
+    fn the_judgement_is_that_of_the_number_shown() {
+        for before in (-1200..1200).step_by(7) {
+            for after in (-1200..1200).step_by(3) {
+                let cost = Cost::of(value(before), value(after));
+                let shown: f64 = format!("{:.1}", cost.loss).parse().unwrap();
+                assert_eq!(Judgement::of(cost.loss), Judgement::of(shown));
+                assert!(Judgement::of(shown).is_none() || shown >= 5.0);
+            }
+        }
+    }
+
+    #[test]
     fn a_mate_counts_as_ten_pawns() {
-        let won = PositionValue::of(Score::mate_in(3), Wdl::of(Score::mate_in(3)));
+        let won = PositionValue::of(Score::mate_in(3));
         let cost = Cost::of(won, PositionValue::drawn());
         assert_eq!(cost.centipawns, 1000);
         assert!((cost.loss - 50.0).abs() < 1e-9);
         // A slower mate is not a mistake.
         let later = Score::mate_in(9);
-        let cost = Cost::of(won, PositionValue::of(-later, Wdl::of(-later)));
+        let cost = Cost::of(won, PositionValue::of(-later));
         assert_eq!(cost, Cost::NONE);
         assert_eq!(Cost::of(won, PositionValue::mated()), Cost::NONE);
     }
@@ -219,13 +238,13 @@ mod tests {
         let mut tally = Tally::default();
         assert_eq!(tally.accuracy(), None);
         assert_eq!(tally.centipawn_loss(), None);
-        for (loss, centipawns) in [(0.0, 0), (0.0, 10), (12.0, 50), (25.0, 100), (50.0, 340)] {
+        for (loss, centipawns) in [(0.0, 0), (0.0, 10), (6.0, 50), (12.5, 100), (25.0, 340)] {
             tally.add(Cost { loss, centipawns });
         }
         assert_eq!(tally.centipawn_loss(), Some(100.0));
         let found = (tally.inaccuracies, tally.mistakes, tally.blunders);
         assert_eq!(found, (1, 1, 1));
         let accuracy = tally.accuracy().unwrap();
-        assert!((accuracy - 62.4).abs() < 0.1, "{accuracy}");
+        assert!((accuracy - 75.2).abs() < 0.1, "{accuracy}");
     }
 }

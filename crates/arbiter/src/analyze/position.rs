@@ -120,9 +120,10 @@ impl CommandOutput for Lines {
         }
         writeln!(
             out,
-            "{state}: depth {}, {} nodes\n\n{}",
+            "{state}: depth {}, {} {}\n\n{}",
             self.depth,
             thousands(self.nodes),
+            if self.nodes == 1 { "node" } else { "nodes" },
             view::TABLE_HEADER
         )?;
         for report in &self.reports {

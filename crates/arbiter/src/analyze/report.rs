@@ -48,7 +48,7 @@ struct MoveReport {
     wdl: Chances,
     /// `None` if the game is over.
     depth: Option<u32>,
-    /// The loss of the player's expected score, in percent.
+    /// The loss of the player's chance to win, in percent.
     loss: f64,
     judgement: Option<Judgement>,
     best: Best,
@@ -85,7 +85,7 @@ impl<'t> Game<'t> {
                 eval: Eval::of(judged.after.value.score, !judged.color),
                 wdl: Chances::of(judged.after.wdl, !judged.color),
                 depth: judged.after.depth,
-                loss: view::tenths(judged.cost.loss),
+                loss: judged.cost.loss,
                 judgement: judged.judgement(),
                 best: Best {
                     uci: view::uci(before, &judged.before.moves),
@@ -139,7 +139,7 @@ pub fn write_text(
     writeln!(out)
 }
 
-/// Writes `12...Nxe4??  +0.31 to +5.20, loses 41 %. Best was` and the better line.
+/// Writes `12...Nxe4??  +0.31 to +5.20, loses 41.0 %. Best was` and the better line.
 fn write_move(
     tree: &GameTree,
     judged: &JudgedMove,
@@ -159,7 +159,7 @@ fn write_move(
         view::pawns(judged.after.value.score, !judged.color),
     ];
     let label = format!("{:<14}", format!("{played}{sign}"));
-    let words = format!("{was} to {is}, loses {:.0} %. Best was", judged.cost.loss);
+    let words = format!("{was} to {is}, loses {:.1} %. Best was", judged.cost.loss);
     let line = view::numbered(before, &better[..better.len().min(MAX_PRINTED_PLIES)]);
     let words = words.split(' ').map(str::to_owned);
     writeln!(out, "{}", output::wrapped(&label, words.chain(line)))

@@ -151,8 +151,9 @@ fn a_game_is_reported_as_text_and_written_with_its_annotations() {
     for said in [
         "[Annotator \"Arbiter ",
         ", 3000 nodes per move\"]",
-        "1. f3 {[%eval ",
-        "] Hm.} (1. e4",
+        "1. f3 $6 {[%eval ",
+        "] Hm.} {Inaccuracy. ",
+        " was best.} (1. e4",
         "2. g4 $4 {[%eval #-1,",
         "] Blunder. ",
         " was best.} (2. ",
@@ -185,6 +186,25 @@ fn an_analysis_gives_the_same_result_each_time() {
     assert_eq!(judge().out, judge().out);
     let look = || arbiter(&["analyze", "--nodes", "2k", "--json", "start"]);
     assert_eq!(look().out, look().out);
+}
+
+#[test]
+fn games_analyzed_at_the_same_time_are_reported_in_order() {
+    // The first game takes longest.
+    let long = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. c3 Nf6 5. d3 d6 *\n\n";
+    let games = [long, FOOL, "\n1. e4 *\n\n", FOOL, "\n1. d4 d5 *\n"].concat();
+    let analyze = |concurrency| {
+        let arguments = ["analyze", "--nodes", "2k", "--json", "-c", concurrency, "-"];
+        let ran = arbiter_reading(&arguments, games.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        ran
+    };
+    let ran = analyze("3");
+    assert_eq!(ran.out, analyze("1").out);
+    let lines = ran.lines();
+    let numbers: Vec<_> = lines.iter().map(|game| game["game"].as_u64()).collect();
+    assert_eq!(numbers, [1, 2, 3, 4, 5].map(Some));
+    assert_eq!(arbiter(&["analyze", "-c", "0", "start"]).code, 2);
 }
 
 #[test]

@@ -10,7 +10,7 @@ const COMMANDS: [&str; 8] = [
 ];
 
 /// Commands whose examples need files or a terminal; they are tested elsewhere.
-const TESTED_ELSEWHERE: [&str; 10] = [
+const TESTED_ELSEWHERE: [&str; 11] = [
     "admin",
     "serve",
     "db",
@@ -20,6 +20,7 @@ const TESTED_ELSEWHERE: [&str; 10] = [
     "uci",
     "match",
     "bench",
+    "suite",
     "completions",
 ];
 

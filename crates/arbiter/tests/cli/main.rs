@@ -34,6 +34,7 @@ mod saktris;
 mod serve;
 mod show;
 mod status;
+mod suite;
 mod uci;
 mod why;
 

@@ -47,7 +47,7 @@ fn r17_special_moves_say_what_they_are() {
 
 #[test]
 fn r54_move_numbers_and_results_are_skipped() {
-    let text = "1.e4 e5 2. d4 exd4 3. c4 dxc3 1/2-1/2";
+    let text = "1.e4 e5 (=) 2. d4 exd4 3. c4 dxc3 1/2-1/2";
     let answer = arbiter(&["replay", "--json", text]).json();
     assert_eq!(
         answer["san"],

@@ -6,7 +6,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use crate::{arbiter, arbiter_reading};
+use crate::{arbiter, arbiter_reading, keys};
 
 #[test]
 fn the_engine_exits_on_quit_and_at_the_end_of_its_input() {
@@ -75,6 +75,19 @@ fn bench_counts_the_same_nodes_each_time() {
         nodes.parse::<u64>().unwrap()
     };
     assert_eq!(counted(), counted());
+    let ran = arbiter(&["bench", "3", "--json"]);
+    assert_eq!(
+        keys(ran.out.trim()),
+        ["depth", "nodes", "seconds", "nps", "positions"]
+    );
+    let report = ran.json();
+    assert_eq!(
+        (&report["depth"], &report["nodes"]),
+        (&3.into(), &counted().into())
+    );
+    let positions = report["positions"].as_array().unwrap();
+    let nodes = positions.iter().filter_map(|it| it["nodes"].as_u64());
+    assert_eq!((positions.len(), nodes.sum()), (43, counted()));
     assert_eq!(arbiter(&["bench", "0"]).code, 2);
     assert_eq!(arbiter(&["bench", "61"]).code, 2);
 }

@@ -3,11 +3,11 @@ use core::time::Duration;
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use super::{
-    habits::habit_bonus,
     human_search::{HumanSearch, RatedMove},
+    ideas::{Ideas, NAT},
     random::RandomSource,
     strength::Strength,
-    style::{Method, SEES_MATE_IN_ONE_ELO, Style, TAKES_FREE_PIECES_ELO},
+    style::{Look, SEES_MATE_IN_ONE_ELO, Style, TAKES_FREE_PIECES_ELO},
     thinking_time::{self, MoveContext},
 };
 use crate::{
@@ -65,8 +65,8 @@ impl ChosenMove {
     }
 }
 
-/// The settings of a level's engine. Its memory is small because it is cleared
-/// before each move.
+/// The settings of a level's engine, which uses the hand-made evaluation. Its memory is
+/// small because it is cleared before each move.
 const LEVEL_ENGINE_SETTINGS: EngineSettings = EngineSettings {
     threads: 1,
     hash_mib: 4,
@@ -141,7 +141,7 @@ impl ComputerPlayer {
             .flatten();
         let candidates = match book_move {
             Some(mv) => vec![RatedMove { mv, score: 0 }],
-            None => self.candidates(&style, line, game, turn, control),
+            None => self.candidates(&style, line, turn, control),
         };
         let candidate = *candidates.first()?;
         let context = MoveContext {
@@ -167,11 +167,13 @@ impl ComputerPlayer {
         &mut self,
         style: &Style,
         line: &PlayedLine,
-        game: RandomSource,
         turn: RandomSource,
         control: &dyn SearchControl,
     ) -> Vec<RatedMove> {
         let position = line.position();
+        if let Some(engine) = &mut self.engine {
+            engine.clear();
+        }
         if style.elo >= SEES_MATE_IN_ONE_ELO
             && let Some(mv) = mate_in_one(position)
         {
@@ -187,41 +189,49 @@ impl ComputerPlayer {
         } else {
             Vec::new()
         };
-        let mut candidates = match style.method {
-            Method::Human { depth } => {
-                let margin =
-                    MAX_TEMPERATURES_BELOW_BEST * style.temperature + REPETITION_PENALTY + 100;
-                let attentive = Style {
-                    overlooks: 0,
-                    ..*style
-                };
+        let ideas = Ideas::of(line, style.rating);
+        let mut moves = ideas.likely();
+        let mut candidates = match style.look {
+            Look::Glance => {
+                add_missing(&mut moves, &free_captures);
                 // A free piece makes every player pay attention.
-                let style = if free_captures.is_empty() {
-                    style
+                let overlooks = if free_captures.is_empty() {
+                    style.overlooks
                 } else {
-                    &attentive
+                    0
                 };
-                let search = |style| {
-                    HumanSearch::new(style, game, turn, line, control)
-                        .candidates(line, depth, margin)
+                let look = |overlooks| {
+                    HumanSearch::new(overlooks, turn, line, control).candidates(
+                        line,
+                        moves.clone(),
+                        MAX_SCORE,
+                    )
                 };
-                let mut candidates = search(style);
+                let mut candidates = look(overlooks);
                 if candidates.is_empty() {
                     // The player overlooked every move and looks again.
-                    candidates = search(&attentive);
-                }
-                for candidate in &mut candidates {
-                    candidate.score += habit_bonus(line, candidate.mv);
+                    candidates = look(0);
                 }
                 candidates
             }
-            Method::Engine { nodes, lines } => {
-                self.ask_engine(line, &Limits::nodes(nodes).with_lines(lines), control)
+            Look::Engine { nodes } if !ideas.are_informed() => {
+                let limits = Limits::nodes(nodes).with_lines(SAKTRIS_LINES);
+                self.ask_engine(line, &limits, control)
+            }
+            Look::Engine { nodes } => {
+                // The best move that the player finds is an idea, too.
+                let best = self.ask_engine(line, &Limits::nodes(nodes / 2), control);
+                moves.truncate(MAX_IDEAS);
+                add_missing(&mut moves, &free_captures);
+                add_missing(&mut moves, &best.iter().map(|it| it.mv).collect::<Vec<_>>());
+                let limits = Limits {
+                    lines: moves.len(),
+                    moves,
+                    ..Limits::nodes(nodes / 2)
+                };
+                self.ask_engine(line, &limits, control)
             }
         };
-        for candidate in &mut candidates {
-            candidate.score = score_avoiding_repetition(line, *candidate);
-        }
         candidates.sort_by_key(|candidate| core::cmp::Reverse(candidate.score));
         let Some(best) = candidates.first().copied() else {
             return candidates;
@@ -232,14 +242,14 @@ impl ComputerPlayer {
         };
         let chosen = match candidates.iter().position(is_free_capture) {
             Some(free_capture) => free_capture,
-            None => choose_at_random(&candidates, style.temperature, turn),
+            None => choose_at_random(&candidates, &ideas, style, turn),
         };
         let chosen = candidates.remove(chosen);
         candidates.insert(0, chosen);
         candidates
     }
 
-    /// Searches with the level's own engine, its memory cleared.
+    /// Searches with the level's own engine.
     fn ask_engine(
         &mut self,
         line: &PlayedLine,
@@ -248,8 +258,7 @@ impl ComputerPlayer {
     ) -> Vec<RatedMove> {
         let engine = self
             .engine
-            .get_or_insert_with(|| Engine::new(LEVEL_ENGINE_SETTINGS));
-        engine.clear();
+            .get_or_insert_with(|| Engine::with_network(LEVEL_ENGINE_SETTINGS, None));
         let result = engine.search(line, limits, &WithoutReports(control));
         let candidates = result.lines.iter().filter_map(|report| {
             Some(RatedMove {
@@ -269,55 +278,58 @@ impl ComputerPlayer {
     }
 }
 
-/// The penalty for repeating a position or undoing the last move, in centipawns.
-const REPETITION_PENALTY: i32 = 40;
-/// Below this score, in centipawns, a player welcomes a repetition.
-const CONTENT_WITH_DRAW: i32 = -150;
 /// How much worse than the best move a free capture may seem and still be
 /// played, in centipawns.
 const MAX_FREE_CAPTURE_DOUBT: i32 = 150;
+/// The number of likely moves that the engine looks at.
+const MAX_IDEAS: usize = 8;
+/// The number of moves from which a player who uses the engine chooses in Saktris.
+const SAKTRIS_LINES: usize = 4;
+/// Scores beyond this are all the same to a player, in centipawns.
+const MAX_SCORE: i32 = 1500;
+/// What is added to the caution in Saktris, where only the look decides.
+const SAKTRIS_CAUTION: i32 = 200;
 
-/// Returns the score of a move for a player who avoids repetitions.
-fn score_avoiding_repetition(line: &PlayedLine, candidate: RatedMove) -> i32 {
-    let RatedMove { mv, score } = candidate;
-    if score < CONTENT_WITH_DRAW {
-        return score;
-    }
-    let after = line.position().after(mv);
-    if line.occurrences(&after) > 0 {
-        return score.min(0) - REPETITION_PENALTY;
-    }
-    let own_last = line.moves().rev().nth(1).map(|(_, mv)| mv);
-    let undoes_last_move = own_last.is_some_and(|last| {
-        last.from() == mv.to() && last.to() == mv.from() && line.position().captured(mv).is_none()
-    });
-    if undoes_last_move {
-        score - REPETITION_PENALTY
-    } else {
-        score
+fn add_missing(moves: &mut Vec<Move>, more: &[Move]) {
+    for &mv in more {
+        if !moves.contains(&mv) {
+            moves.push(mv);
+        }
     }
 }
 
-/// How much worse than the best a chosen move may be, as a multiple of the
+/// How much less appealing than the best a chosen move may be, as a multiple of the
 /// temperature. Without a limit, many bad moves together would be more likely
 /// than the few good ones.
 const MAX_TEMPERATURES_BELOW_BEST: i32 = 3;
 
-/// Chooses the index of a candidate at random, better ones more often. The
-/// candidates are sorted, best first.
-fn choose_at_random(candidates: &[RatedMove], temperature: i32, turn: RandomSource) -> usize {
+/// Chooses the index of a candidate at random, likely and good ones more often.
+fn choose_at_random(
+    candidates: &[RatedMove],
+    ideas: &Ideas,
+    style: &Style,
+    turn: RandomSource,
+) -> usize {
     let noise = turn.about(6);
-    let noisy_score = |candidate: &RatedMove| {
-        candidate.score + noise.about_move(candidate.mv).gumbel_noise(temperature)
+    let temperature = style.temperature * NAT / 100;
+    let caution = if ideas.are_informed() {
+        style.caution
+    } else {
+        style.caution + SAKTRIS_CAUTION
     };
-    let worst =
-        candidates.first().map_or(0, |best| best.score) - MAX_TEMPERATURES_BELOW_BEST * temperature;
-    let good = candidates
-        .iter()
-        .take_while(|candidate| candidate.score >= worst)
-        .count();
-    (0..good)
-        .max_by_key(|&index| (noisy_score(&candidates[index]), core::cmp::Reverse(index)))
+    let appeal = |candidate: &RatedMove| {
+        let score = candidate.score.clamp(-MAX_SCORE, MAX_SCORE);
+        ideas.likelihood(candidate.mv) + score * caution / 100 * NAT / 100
+    };
+    let best = candidates.iter().map(appeal).max().unwrap_or(0);
+    let worst = best - MAX_TEMPERATURES_BELOW_BEST * temperature;
+    let noisy = |index: usize| {
+        let candidate = &candidates[index];
+        appeal(candidate) + noise.about_move(candidate.mv).gumbel_noise(temperature)
+    };
+    (0..candidates.len())
+        .filter(|&index| appeal(&candidates[index]) >= worst)
+        .max_by_key(|&index| (noisy(index), core::cmp::Reverse(index)))
         .unwrap_or(0)
 }
 

@@ -2,22 +2,20 @@ use core::{cmp::Reverse, ops::ControlFlow};
 
 use arbiter_rules::{Move, PlayedLine, Position, Role};
 
-use super::{attention::Attention, random::RandomSource, style::Style};
+use super::{attention::Attention, random::RandomSource};
 use crate::{
     Accumulator, Evaluator, SearchControl,
     saktris::{self, has_lost_king, is_placing},
     score::{DRAW, INFINITE, MATE},
 };
 
-/// A shallow search that imitates a person: it looks a few half-moves ahead,
-/// then at captures, and overlooks moves on the way.
+/// A shallow search that imitates a glance of a person: it makes a move, then follows
+/// captures, and overlooks some on the way.
 pub(super) struct HumanSearch<'c> {
     control: &'c dyn SearchControl,
     /// Whether the control has stopped the search.
     is_stopped: bool,
     attention: Attention,
-    game: RandomSource,
-    max_misjudgment: i32,
     evaluator: Evaluator,
     nodes: u64,
 }
@@ -38,11 +36,10 @@ pub(super) struct RatedMove {
 }
 
 impl HumanSearch<'_> {
-    /// Prepares the search for one turn. Misjudgments last for the whole game,
-    /// oversights only for this turn.
+    /// Prepares the search for one turn of a player who overlooks an ordinary move
+    /// with this probability, in thousandths.
     pub(super) fn new<'c>(
-        style: &Style,
-        game: RandomSource,
+        overlooks: u32,
         turn: RandomSource,
         line: &PlayedLine,
         control: &'c dyn SearchControl,
@@ -51,20 +48,18 @@ impl HumanSearch<'_> {
         HumanSearch {
             control,
             is_stopped: false,
-            attention: Attention::new(turn, style.overlooks, focus),
-            game,
-            max_misjudgment: style.max_misjudgment,
+            attention: Attention::new(turn, overlooks, focus),
             evaluator: Evaluator::default(),
             nodes: 0,
         }
     }
 
-    /// Returns the moves that the player considers, best first. Moves worse than
-    /// the best by more than the margin may be missing.
+    /// Returns those of the moves that the player does not overlook, best first. Moves
+    /// worse than the best by more than the margin may be missing.
     pub(super) fn candidates(
         &mut self,
         line: &PlayedLine,
-        depth: u32,
+        moves: Vec<Move>,
         margin: i32,
     ) -> Vec<RatedMove> {
         let position = line.position();
@@ -72,7 +67,7 @@ impl HumanSearch<'_> {
         let accumulator = Accumulator::of(position);
         let mut candidates: Vec<RatedMove> = Vec::new();
         let mut best = -INFINITE;
-        for mv in in_order(position, considered_moves(position)) {
+        for mv in in_order(position, moves) {
             let after = position.after(mv);
             let is_seen = position.is_check()
                 || mv.promotion().is_some()
@@ -83,13 +78,16 @@ impl HumanSearch<'_> {
                 continue;
             }
             let alpha = best.saturating_sub(margin).max(-INFINITE);
-            let frame = Frame {
-                depth: depth.saturating_sub(1),
-                ply: 1,
-                before: mv,
-            };
+            let frame = Frame { ply: 1, before: mv };
             let accumulator_after = accumulator.after(position, mv);
-            let score = -self.search(&after, &accumulator_after, frame, -INFINITE, -alpha);
+            let score = -self.quiesce(
+                &after,
+                &accumulator_after,
+                frame,
+                MAX_EXCHANGE_PLIES,
+                -INFINITE,
+                -alpha,
+            );
             if self.is_stopped {
                 // Settle for the moves searched so far, or for any move.
                 if candidates.is_empty() {
@@ -104,76 +102,6 @@ impl HumanSearch<'_> {
         }
         candidates.sort_by_key(|candidate| Reverse(candidate.score));
         candidates
-    }
-
-    fn search(
-        &mut self,
-        position: &Position,
-        accumulator: &Accumulator,
-        frame: Frame,
-        mut alpha: i32,
-        beta: i32,
-    ) -> i32 {
-        if self.is_stopped {
-            return alpha;
-        }
-        if has_lost_king(position) {
-            return frame.game_end_score(true);
-        }
-        if frame.depth == 0 || self.nodes >= MAX_NODES {
-            return self.quiesce(
-                position,
-                accumulator,
-                frame,
-                MAX_EXCHANGE_PLIES,
-                alpha,
-                beta,
-            );
-        }
-        self.nodes += 1;
-        let is_check = position.is_check();
-        let moves = considered_moves(position);
-        if moves.is_empty() {
-            return frame.game_end_score(is_check);
-        }
-        // Placing a piece does not count as a half-move of calculation.
-        if !is_check && let Some(mv) = self.natural_placement(position, accumulator) {
-            let frame = Frame {
-                depth: frame.depth,
-                ..frame.next(mv)
-            };
-            let accumulator_after = accumulator.after(position, mv);
-            return -self.search(
-                &position.after(mv),
-                &accumulator_after,
-                frame,
-                -beta,
-                -alpha,
-            );
-        }
-        let mut best = -INFINITE;
-        for mv in in_order(position, moves) {
-            let after = position.after(mv);
-            let is_overlooked = !is_check
-                && self
-                    .attention
-                    .overlooks(position, mv, Some(frame.before), after.is_check());
-            if is_overlooked {
-                continue;
-            }
-            let accumulator_after = accumulator.after(position, mv);
-            let score = -self.search(&after, &accumulator_after, frame.next(mv), -beta, -alpha);
-            best = best.max(score);
-            alpha = alpha.max(score);
-            if alpha >= beta {
-                break;
-            }
-        }
-        if best == -INFINITE {
-            self.evaluate_with_error(position, accumulator)
-        } else {
-            best
-        }
     }
 
     /// Follows captures until none improves the score.
@@ -195,7 +123,7 @@ impl HumanSearch<'_> {
         }
         let is_mate = position.is_check() && !position.has_legal_move();
         if is_mate || has_lost_king(position) {
-            return frame.game_end_score(true);
+            return frame.lost_score();
         }
         if left > 0
             && let Some(mv) = self.natural_placement(position, accumulator)
@@ -211,9 +139,9 @@ impl HumanSearch<'_> {
                 -alpha,
             );
         }
-        let mut best = self.evaluate_with_error(position, accumulator);
+        let mut best = self.evaluator.evaluate(position, accumulator);
         alpha = alpha.max(best);
-        if alpha >= beta || left == 0 {
+        if alpha >= beta || left == 0 || self.nodes >= MAX_NODES {
             return best;
         }
         for mv in in_order(position, captures(position)) {
@@ -254,27 +182,15 @@ impl HumanSearch<'_> {
         }
         position.legal_moves().min_by_key(|&mv| {
             let accumulator_after = accumulator.after(position, mv);
-            self.evaluate_with_error(&position.after(mv), &accumulator_after)
+            self.evaluator
+                .evaluate(&position.after(mv), &accumulator_after)
         })
-    }
-
-    /// Evaluates a position with the player's error, which is always the same
-    /// for the same position.
-    fn evaluate_with_error(&mut self, position: &Position, accumulator: &Accumulator) -> i32 {
-        let error = if self.max_misjudgment > 0 {
-            self.game.about(position.key()).error(self.max_misjudgment)
-        } else {
-            0
-        };
-        self.evaluator.evaluate(position, accumulator) + error
     }
 }
 
 /// The search's place in the tree.
 #[derive(Clone, Copy)]
 struct Frame {
-    /// The number of half-moves still to search.
-    depth: u32,
     /// The number of half-moves from the root.
     ply: i32,
     /// The last move.
@@ -284,26 +200,15 @@ struct Frame {
 impl Frame {
     fn next(self, mv: Move) -> Frame {
         Frame {
-            depth: self.depth.saturating_sub(1),
             ply: self.ply + 1,
             before: mv,
         }
     }
 
-    fn game_end_score(self, is_check: bool) -> i32 {
-        if is_check { self.ply - MATE } else { DRAW }
+    /// Returns the score of a lost game.
+    fn lost_score(self) -> i32 {
+        self.ply - MATE
     }
-}
-
-/// Returns the legal moves without unusual promotions: a pawn becomes a queen,
-/// or a knight if that gives check.
-fn considered_moves(position: &Position) -> Vec<Move> {
-    let is_thinkable = |mv: &Move| match mv.promotion() {
-        Some(Role::Rook | Role::Bishop) => false,
-        Some(Role::Knight) => position.after(*mv).is_check(),
-        _ => true,
-    };
-    position.legal_moves().filter(is_thinkable).collect()
 }
 
 /// Returns the captures and, in Saktris, the moves that gain material by a clear.

@@ -61,11 +61,11 @@ impl Level {
         self.name_and_description().1
     }
 
-    /// Returns the approximate Elo rating, on the scale used to compare engines:
-    /// an estimate, not a FIDE rating.
+    /// Returns the approximate rating of people who are as strong, on the scale of
+    /// rapid games on lichess.
     #[must_use]
     pub const fn elo(self) -> u32 {
-        style::ANCHORS[self.0 as usize - 1].elo
+        style::LEVELS[self.0 as usize - 1]
     }
 
     const fn name_and_description(self) -> (&'static str, &'static str) {

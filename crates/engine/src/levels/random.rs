@@ -31,14 +31,6 @@ impl RandomSource {
         self.below(1000) < per_mille
     }
 
-    /// Returns a number from `-limit` to `limit`; numbers near 0 are the most
-    /// frequent.
-    pub(super) fn error(self, limit: i32) -> i32 {
-        let limit = limit.unsigned_abs();
-        let high = self.below(limit + 1) as i32;
-        high - self.about(1).below(limit + 1) as i32
-    }
-
     /// Returns noise to add to the score of a move. The move with the best sum
     /// is then chosen with a probability proportional to
     /// exp(score / temperature), because the noise follows the Gumbel

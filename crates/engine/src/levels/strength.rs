@@ -20,9 +20,9 @@ pub struct Strength {
 
 impl Strength {
     /// The lowest Elo rating available.
-    pub const LOWEST_ELO: u32 = style::ANCHORS[0].elo;
+    pub const LOWEST_ELO: u32 = style::LEVELS[0];
     /// The highest Elo rating available. Full strength is stronger.
-    pub const HIGHEST_ELO: u32 = style::ANCHORS[style::ANCHORS.len() - 1].elo;
+    pub const HIGHEST_ELO: u32 = style::HIGHEST_ELO;
 
     /// Returns the strength of a level.
     #[must_use]

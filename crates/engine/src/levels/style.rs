@@ -5,89 +5,102 @@ use super::random::RandomSource;
 pub(super) struct Style {
     /// The strength as an Elo rating.
     pub elo: u32,
-    /// How it finds its move.
-    pub method: Method,
+    /// The rating of the people whose moves it imitates.
+    pub rating: u32,
+    /// How much randomness there is in the choice, in hundredths: at 100 likely moves
+    /// are chosen as often as people choose them, at 0 the likeliest one always.
+    pub temperature: i32,
+    /// How it looks at what a move leads to.
+    pub look: Look,
+    /// How much the look counts: what a pawn adds to the logarithm of a likelihood, in
+    /// hundredths. Where it is negative, mistakes are likelier than the network knows
+    /// them: it has seen hardly any games of beginners.
+    pub caution: i32,
     /// The probability, in thousandths, of overlooking an ordinary move.
     pub overlooks: u32,
-    /// The maximum error in judging a position, in centipawns.
-    pub max_misjudgment: i32,
-    /// How much randomness there is in the choice among good moves, in
-    /// centipawns: a move worse by this much is chosen about a third as often.
-    pub temperature: i32,
     /// The number of half-moves played from the opening book.
     pub book_plies: u32,
 }
 
-/// How a move is found.
+/// How a player looks at what a move leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Method {
+pub(super) enum Look {
     /// By a shallow search that overlooks moves, as people do.
-    Human {
-        /// The depth in half-moves.
-        depth: u32,
-    },
+    Glance,
     /// By the engine with a limited number of nodes.
     Engine {
         /// The number of nodes.
         nodes: u64,
-        /// The number of best moves among which one is chosen.
-        lines: usize,
     },
 }
 
-/// The ten levels, and the upper end of the Elo range.
-pub(super) const ANCHORS: [Style; 11] = [
-    human(600, 1, 900, 80, 40, 4),
-    human(850, 1, 550, 60, 35, 4),
-    human(1050, 1, 310, 45, 25, 6),
-    human(1300, 2, 330, 35, 20, 8),
-    human(1500, 2, 120, 25, 15, 10),
-    human(1750, 3, 115, 20, 12, 10),
-    engine(1950, 5_250, 4, 25, 12),
-    engine(2200, 6_800, 3, 19, 14),
-    engine(2400, 10_500, 3, 14, 16),
-    engine(2600, 14_000, 2, 10, 16),
-    engine(2900, 120_000, 1, 0, 20),
+/// The ratings of the ten levels.
+pub(super) const LEVELS: [u32; 10] = [700, 910, 1120, 1330, 1540, 1760, 1970, 2180, 2390, 2600];
+
+/// How players of some ratings play, as measured (`docs/levels.md`).
+const ANCHORS: [Style; 11] = [
+    glance(710, 600, 150, -70, 0, 0),
+    glance(870, 600, 100, -35, 0, 0),
+    glance(1150, 700, 90, 0, 0, 0),
+    glance(1460, 1000, 50, 10, 500, 0),
+    glance(1560, 1200, 45, 35, 300, 0),
+    engine(1720, 1500, 50, 300, 35, 0),
+    engine(1860, 1800, 45, 1_000, 60, 0),
+    engine(2110, 2100, 40, 3_500, 120, 0),
+    engine(2420, 2500, 35, 16_000, 220, 8),
+    engine(2690, 2700, 30, 60_000, 400, 12),
+    engine(2960, 2800, 20, 150_000, 800, 16),
 ];
 
+/// The highest rating available.
+pub(super) const HIGHEST_ELO: u32 = ANCHORS[ANCHORS.len() - 1].elo;
 /// From this strength on, a mate in one is never missed.
-pub(super) const SEES_MATE_IN_ONE_ELO: u32 = ANCHORS[3].elo;
+pub(super) const SEES_MATE_IN_ONE_ELO: u32 = LEVELS[3];
 /// From this strength on, a free piece is always taken.
-pub(super) const TAKES_FREE_PIECES_ELO: u32 = ANCHORS[1].elo;
+pub(super) const TAKES_FREE_PIECES_ELO: u32 = LEVELS[1];
 
-const fn human(
+const fn glance(
     elo: u32,
-    depth: u32,
-    overlooks: u32,
-    max_misjudgment: i32,
+    rating: u32,
     temperature: i32,
+    caution: i32,
+    overlooks: u32,
     book_plies: u32,
 ) -> Style {
     Style {
         elo,
-        method: Method::Human { depth },
-        overlooks,
-        max_misjudgment,
+        rating,
         temperature,
+        look: Look::Glance,
+        caution,
+        overlooks,
         book_plies,
     }
 }
 
-const fn engine(elo: u32, nodes: u64, lines: usize, temperature: i32, book_plies: u32) -> Style {
+const fn engine(
+    elo: u32,
+    rating: u32,
+    temperature: i32,
+    nodes: u64,
+    caution: i32,
+    book_plies: u32,
+) -> Style {
     Style {
         elo,
-        method: Method::Engine { nodes, lines },
-        overlooks: 0,
-        max_misjudgment: 0,
+        rating,
         temperature,
+        look: Look::Engine { nodes },
+        caution,
+        overlooks: 0,
         book_plies,
     }
 }
 
 impl Style {
-    /// Returns the style for an Elo rating. Between two levels most parameters
-    /// are interpolated; one that cannot be is taken from either level at
-    /// random, the nearer level being more likely.
+    /// Returns the style for an Elo rating. Between two anchors most parameters
+    /// are interpolated; one that cannot be is taken from either of them at
+    /// random, the nearer one being more likely.
     pub(super) fn of(elo: u32, random: RandomSource) -> Style {
         let above = ANCHORS
             .iter()
@@ -105,22 +118,19 @@ impl Style {
         } else {
             low
         };
-        let method = match (low.method, high.method) {
-            (Method::Engine { nodes: few, lines }, Method::Engine { nodes: many, .. }) => {
-                Method::Engine {
-                    nodes: between(few as i64, many as i64) as u64,
-                    lines,
-                }
-            }
-            _ => chosen.method,
+        let look = match (low.look, high.look) {
+            (Look::Engine { nodes: few }, Look::Engine { nodes: many }) => Look::Engine {
+                nodes: between(few as i64, many as i64) as u64,
+            },
+            _ => chosen.look,
         };
         Style {
             elo,
-            method,
-            overlooks: between(low.overlooks.into(), high.overlooks.into()) as u32,
-            max_misjudgment: between(low.max_misjudgment.into(), high.max_misjudgment.into())
-                as i32,
+            rating: between(low.rating.into(), high.rating.into()) as u32,
             temperature: between(low.temperature.into(), high.temperature.into()) as i32,
+            look,
+            caution: between(low.caution.into(), high.caution.into()) as i32,
+            overlooks: between(low.overlooks.into(), high.overlooks.into()) as u32,
             book_plies: between(low.book_plies.into(), high.book_plies.into()) as u32,
         }
     }

@@ -4,11 +4,11 @@
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{
     __m256i, __m512i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
-    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_loadu_si256, _mm256_madd_epi16,
-    _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
-    _mm256_setzero_si256, _mm512_add_epi32, _mm512_dpwssd_epi32, _mm512_loadu_si512,
-    _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16, _mm512_reduce_add_epi32,
-    _mm512_set1_epi16, _mm512_setzero_si512,
+    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
+    _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setr_epi16,
+    _mm256_setzero_si256, _mm512_add_epi32, _mm512_castsi256_si512, _mm512_dpwssd_epi32,
+    _mm512_inserti64x4, _mm512_max_epi16, _mm512_min_epi16, _mm512_mullo_epi16,
+    _mm512_reduce_add_epi32, _mm512_set1_epi16, _mm512_setzero_si512,
 };
 
 use super::network_weights::ONE;
@@ -93,34 +93,40 @@ pub(super) fn sum_avx512(hidden: &[i16], weights: &[i16]) -> i32 {
     let (zero, one) = (_mm512_setzero_si512(), _mm512_set1_epi16(ONE));
     let mut sums = [zero; 2];
     let (hidden, weights) = (hidden.as_chunks::<32>().0, weights.as_chunks::<32>().0);
-    for (number, (values, weights)) in hidden.iter().zip(weights).enumerate() {
+    let add = |sum: &mut __m512i, values, weights| {
         let value = _mm512_min_epi16(_mm512_max_epi16(load_512(values), zero), one);
         let product = _mm512_mullo_epi16(value, load_512(weights));
-        sums[number % 2] = _mm512_dpwssd_epi32(sums[number % 2], value, product);
+        *sum = _mm512_dpwssd_epi32(*sum, value, product);
+    };
+    let (pairs, last) = hidden.as_chunks::<2>();
+    let (weight_pairs, last_weights) = weights.as_chunks::<2>();
+    for (values, weights) in pairs.iter().zip(weight_pairs) {
+        for ((sum, values), weights) in sums.iter_mut().zip(values).zip(weights) {
+            add(sum, values, weights);
+        }
+    }
+    for (values, weights) in last.iter().zip(last_weights) {
+        add(&mut sums[0], values, weights);
     }
     _mm512_reduce_add_epi32(_mm512_add_epi32(sums[0], sums[1]))
 }
 
+/// Loads a vector. The compiler turns this into one instruction.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 #[target_feature(enable = "avx2")]
-#[expect(
-    unsafe_code,
-    reason = "the standard library loads vectors from pointers only"
-)]
 fn load_256(values: &[i16; 16]) -> __m256i {
-    // SAFETY: the array has the 32 bytes that are read, and no alignment is needed.
-    unsafe { _mm256_loadu_si256(values.as_ptr().cast()) }
+    let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = *values;
+    _mm256_setr_epi16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)
 }
 
+/// Loads a vector of twice the length.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-#[target_feature(enable = "avx512f")]
-#[expect(
-    unsafe_code,
-    reason = "the standard library loads vectors from pointers only"
-)]
+#[target_feature(enable = "avx512f,avx512bw")]
 fn load_512(values: &[i16; 32]) -> __m512i {
-    // SAFETY: the array has the 64 bytes that are read, and no alignment is needed.
-    unsafe { _mm512_loadu_si512(values.as_ptr().cast()) }
+    let ([low, high], _) = values.as_chunks::<16>() else {
+        return _mm512_setzero_si512();
+    };
+    _mm512_inserti64x4::<1>(_mm512_castsi256_si512(load_256(low)), load_256(high))
 }

@@ -3,6 +3,7 @@ use std::{
     fs::File,
     io::{self, Read as _},
     path::Path,
+    sync::{Arc, LazyLock},
 };
 
 /// The weights of a network, rounded to integers.
@@ -30,11 +31,23 @@ const SCALE: i32 = 400;
 
 /// The hidden layer is computed in blocks of this size.
 pub(super) const BLOCK: usize = 32;
+/// The network that is part of the program. It is read when it is first needed.
+static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+    let file = include_bytes!("../../networks/768.net");
+    Arc::new(Network::parse(file).expect("a test reads this file"))
+});
+
 const MAX_SIZE: usize = 4096;
 const MAGIC: &[u8; 8] = b"ARBNET1\0";
 const HEADER: usize = 20;
 
 impl Network {
+    /// Returns the network that is part of the program.
+    #[must_use]
+    pub fn embedded() -> Arc<Network> {
+        Arc::clone(&EMBEDDED)
+    }
+
     /// Reads a network from a file.
     ///
     /// # Errors

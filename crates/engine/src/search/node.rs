@@ -136,7 +136,7 @@ impl Worker<'_> {
         self.at(below).excluded = PackedMove::NONE;
         self.at(below + 1).cutoffs = 0;
 
-        if !PV && !is_check && has_all_moves {
+        if !PV && !is_check && has_all_moves && !self.seeks_mate {
             if let Some(value) = self.prune_node(&node, alpha, beta) {
                 return value;
             }
@@ -240,7 +240,7 @@ impl Worker<'_> {
             };
             let mut reduction = reduction(depth, count);
 
-            if !is_root && best > -LOWEST_MATE && has_pieces(position) {
+            if !is_root && best > -LOWEST_MATE && !self.seeks_mate && has_pieces(position) {
                 let lmr_depth = (depth - reduction / 1024).max(0);
                 if is_quiet {
                     // Late move pruning.

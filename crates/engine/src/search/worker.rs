@@ -43,6 +43,8 @@ pub(super) struct Worker<'a> {
     pub(super) tried: Vec<Move>,
     /// Null moves are forbidden before this ply while one is being verified.
     pub(super) no_null_move_before: usize,
+    /// Whether only a mate is of interest, so that evaluations prune nothing.
+    pub(super) seeks_mate: bool,
 }
 
 /// The search state at one ply.
@@ -108,7 +110,18 @@ impl<'a> Worker<'a> {
             move_stack: Vec::with_capacity(1024),
             tried: Vec::with_capacity(1024),
             no_null_move_before: 0,
+            seeks_mate: false,
         }
+    }
+
+    /// Returns the position at the root.
+    pub(super) fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the accumulator at the root.
+    pub(super) fn accumulator(&self) -> &Accumulator {
+        &self.accumulator
     }
 
     /// Searches with iterative deepening and returns the best lines.
@@ -122,6 +135,17 @@ impl<'a> Worker<'a> {
         let mut found: Vec<SearchReport> = Vec::new();
         let mut stable_depths = 0;
         self.check_stop();
+        if lines == 1
+            && self.is_first()
+            && let Some(line) = self.find_mate_by_checks()
+        {
+            self.set_mate(&line);
+            found = self.report_mate();
+            if self.find_shorter_mate(&line) {
+                found = self.report_mate();
+            }
+            return found;
+        }
         for depth in 1..=deepest {
             self.root_depth = depth;
             let best_before = self.root.leader().mv;
@@ -204,6 +228,9 @@ impl<'a> Worker<'a> {
                 return;
             }
             self.root.sort();
+            if value <= alpha || value >= beta {
+                self.report_bound(depth, value, value >= beta);
+            }
             if value <= alpha {
                 beta = (alpha + beta) / 2;
                 alpha = (value - width).max(-INFINITE);
@@ -219,6 +246,39 @@ impl<'a> Worker<'a> {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
         }
+    }
+
+    /// Reports a mate that was found without the search, and returns it.
+    fn report_mate(&mut self) -> Vec<SearchReport> {
+        let plies = self.root.leader().line.len() as i32;
+        let found = self.collect_lines(1, plies);
+        for report in &found {
+            self.shared.control.on_report(report);
+        }
+        found
+    }
+
+    /// Reports that the value lies outside the aspiration window.
+    fn report_bound(&mut self, depth: i32, value: i32, is_above: bool) {
+        if !self.is_first() || self.shared.limits.lines > 1 {
+            return;
+        }
+        self.publish_nodes();
+        let leader = self.root.leader();
+        let score = Score(self.root.tablebase_value(value));
+        let report = SearchReport {
+            depth: depth as u32,
+            selective_depth: self.selective_depth as u32,
+            number: 1,
+            score,
+            bound: if is_above { Bound::Lower } else { Bound::Upper },
+            wdl: Wdl::of(score),
+            nodes: self.shared.nodes(),
+            hash_full_permille: self.shared.transpositions.fullness(),
+            tablebase_hits: self.shared.tablebase_hits.load(Relaxed),
+            moves: leader.line.clone(),
+        };
+        self.shared.control.on_report(&report);
     }
 
     /// Returns the lines found so far.

@@ -35,21 +35,21 @@ impl fmt::Display for BenchResult {
     }
 }
 
-/// Searches all positions, each with cleared memory, and returns the total
-/// number of nodes. If the control stops the run, the total is meaningless.
+/// Searches all positions with the embedded network, each with cleared memory, and
+/// returns the total number of nodes. If the control stops the run, the total is
+/// meaningless.
 pub fn run(depth: u32, control: &dyn SearchControl, on_result: impl FnMut(&BenchResult)) -> u64 {
-    run_with(None, depth, control, on_result)
+    run_with(Some(Network::embedded()), depth, control, on_result)
 }
 
-/// Does the same with this network.
+/// Does the same with this network, or with the hand-made evaluation.
 pub fn run_with(
     network: Option<Arc<Network>>,
     depth: u32,
     control: &dyn SearchControl,
     mut on_result: impl FnMut(&BenchResult),
 ) -> u64 {
-    let mut engine = Engine::new(EngineSettings::default());
-    engine.set_network(network);
+    let mut engine = Engine::with_network(EngineSettings::default(), network);
     let mut total = 0;
     for (index, position) in positions().enumerate() {
         if control.should_stop() {

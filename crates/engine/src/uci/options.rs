@@ -33,9 +33,25 @@ pub(super) enum Effect {
     ClearHash,
     /// Open the tablebases in these directories; none if the list is empty.
     OpenTablebases(Vec<PathBuf>),
-    /// Evaluate with the network in this file, or without if there is none.
-    LoadNetwork(Option<PathBuf>),
+    /// Evaluate with this network.
+    SetNetwork(NetworkChoice),
 }
+
+/// The value of `EvalFile`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum NetworkChoice {
+    /// The network that is part of the program.
+    Embedded,
+    /// No network: the hand-made evaluation.
+    None,
+    /// The network in a file.
+    File(PathBuf),
+}
+
+/// The value of `EvalFile` for the network that is part of the program.
+const EMBEDDED: &str = "embedded";
+/// The value of `EvalFile` for the hand-made evaluation.
+const NO_NETWORK: &str = "none";
 
 /// The options, in the order in which they are listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -126,8 +142,11 @@ impl Name {
                 choices: vec![CHESS.to_owned(), Variant::Saktris.code().to_owned()],
             },
             Name::ClearHash => OptionKind::Button,
-            Name::SyzygyPath | Name::EvalFile => OptionKind::Text {
+            Name::SyzygyPath => OptionKind::Text {
                 default: String::new(),
+            },
+            Name::EvalFile => OptionKind::Text {
+                default: EMBEDDED.to_owned(),
             },
             Name::EngineAbout => OptionKind::Text {
                 default: ABOUT.to_owned(),
@@ -237,8 +256,11 @@ impl Options {
             Name::ClearHash => return Ok(Effect::ClearHash),
             Name::SyzygyPath => return Ok(Effect::OpenTablebases(directories(text))),
             Name::EvalFile => {
-                let path = Some(text.trim()).filter(|it| !matches!(*it, "" | EMPTY));
-                return Ok(Effect::LoadNetwork(path.map(PathBuf::from)));
+                return Ok(Effect::SetNetwork(match text.trim() {
+                    "" | EMPTY | EMBEDDED => NetworkChoice::Embedded,
+                    NO_NETWORK => NetworkChoice::None,
+                    path => NetworkChoice::File(path.into()),
+                }));
             }
             Name::MultiPv => self.lines = count,
             Name::Variant => self.is_saktris = !text.eq_ignore_ascii_case(CHESS),

@@ -1,21 +1,25 @@
 use std::{
     io::Write,
-    path::{Path, PathBuf},
-    sync::{Arc, mpsc::Receiver},
+    path::PathBuf,
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender},
+    },
 };
 
-use arbiter_rules::{Move, Position, perft};
+use arbiter_rules::{Color, Move, Position, perft};
 
 use super::{
     InfoLine, Message, TimeSource, UciScore, bench,
+    options::NetworkChoice,
     output_writer::OutputWriter,
     search_handle::SearchHandle,
     search_observer::{SearchObserver, per_second},
     search_request::SearchRequest,
 };
 use crate::{
-    ComputerPlayer, Engine, EngineSettings, Network, SearchControl, Strength, Tablebases,
-    saktris::has_lost_king,
+    Accumulator, Breakdown, ComputerPlayer, Engine, EngineSettings, Evaluator, Network,
+    SearchControl, Strength, Tablebases, saktris::has_lost_king,
 };
 
 /// A request from the thread that reads commands to the one that searches.
@@ -27,10 +31,16 @@ pub(super) enum Job {
     Clear,
     /// Open the tablebases in these directories; close them if the list is empty.
     OpenTablebases(Vec<PathBuf>),
-    /// Evaluate with the network in this file, or without if there is none.
-    LoadNetwork(Option<PathBuf>),
+    /// Evaluate with this network.
+    SetNetwork(NetworkChoice),
+    /// Explain the static evaluation of a position that is not in check.
+    Evaluate(Box<Position>),
     /// Send `readyok`.
     Ready,
+    /// Send a remark.
+    Remark(String),
+    /// Notify the thread that reads commands.
+    Notify(Sender<()>),
     /// Search and send the best move.
     Search(Box<SearchRequest>),
     /// Count the positions at this depth.
@@ -83,8 +93,12 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                     self.player = None;
                 }
                 Job::OpenTablebases(directories) => self.open_tablebases(&directories),
-                Job::LoadNetwork(path) => self.load_network(path.as_deref()),
+                Job::SetNetwork(choice) => self.set_network(&choice),
+                Job::Evaluate(position) => self.show_evaluation(&position),
                 Job::Ready => self.output.write_line(Message::ReadyOk),
+                Job::Remark(text) => self.output.write_line(Message::remark(text)),
+                // An error means that nobody waits any more.
+                Job::Notify(sender) => drop(sender.send(())),
                 Job::Search(request) => self.search(&request),
                 Job::Perft {
                     position,
@@ -128,24 +142,47 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
         self.output.write_line(Message::remark(text));
     }
 
-    fn load_network(&mut self, path: Option<&Path>) {
-        let Some(path) = path else {
-            self.engine.set_network(None);
-            return;
+    fn set_network(&mut self, choice: &NetworkChoice) {
+        let network = match choice {
+            NetworkChoice::Embedded => Some(Network::embedded()),
+            NetworkChoice::None => None,
+            NetworkChoice::File(path) => match Network::open(path) {
+                Ok(network) => Some(Arc::new(network)),
+                Err(error) => {
+                    let text = format!("EvalFile: {error}");
+                    self.output.write_line(Message::remark(text));
+                    return;
+                }
+            },
         };
-        let text = match Network::open(path) {
-            Ok(network) => {
-                let text = format!("using {network:?}");
-                self.engine.set_network(Some(Arc::new(network)));
-                text
-            }
-            Err(error) => format!("EvalFile: {error}"),
+        let text = match &network {
+            Some(network) => format!("using {network:?}"),
+            None => "using the hand-made evaluation".to_owned(),
         };
         self.output.write_line(Message::remark(text));
+        self.engine.set_network(network);
+    }
+
+    fn show_evaluation(&self, position: &Position) {
+        self.output.write_line(Breakdown::of(position));
+        let network = self
+            .engine
+            .network()
+            .filter(|_| position.to_come().is_none());
+        if let Some(network) = network {
+            let mut evaluator = Evaluator::new(Some(Arc::clone(network)));
+            let value = evaluator.evaluate(position, &Accumulator::of(position));
+            let value = match position.turn() {
+                Color::White => value,
+                Color::Black => -value,
+            };
+            let pawns = f64::from(value) / 100.0;
+            self.output
+                .write_line(format_args!("network {pawns:+.2} for White"));
+        }
     }
 
     fn search(&mut self, request: &SearchRequest) {
-        self.configure(request.settings);
         let position = request.line.position();
         let (best, reply) = if position.has_legal_move() {
             self.choose(request)

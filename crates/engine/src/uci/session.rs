@@ -15,7 +15,7 @@ use super::{
     search_request::SearchRequest,
     searcher::{Job, Searcher},
 };
-use crate::{Breakdown, Limits, TimeBudget, TimePlan};
+use crate::{Limits, TimeBudget, TimePlan};
 
 /// Runs a UCI session as an engine, until `quit` or the end of the input.
 ///
@@ -179,24 +179,31 @@ impl<W: Write> Session<'_, W> {
         }
     }
 
+    /// Waits until the search thread has done everything that was requested, such as
+    /// allocating a transposition table, so that it does not take thinking time.
+    fn wait_until_ready(&self) {
+        let (sender, ready) = mpsc::channel();
+        self.send(Job::Notify(sender));
+        // An error means that the search thread has ended, and the session ends too.
+        ready.recv().ok();
+    }
+
     fn set_option(&mut self, name: &str, value: Option<&str>) {
         match self.options.set(name, value) {
             Ok(effect) => {
-                if self.is_debug {
-                    let value = value.unwrap_or("pressed");
-                    self.remark(format_args!("{name} is {value}"));
-                }
                 match effect {
                     Effect::None => {}
-                    // A running search keeps its settings; the next one brings
-                    // the new settings along.
-                    Effect::EngineSettings if self.is_busy() => {}
+                    // A running search keeps its settings.
                     Effect::EngineSettings => self.send(Job::Configure(self.options.settings)),
                     Effect::ClearHash => self.send(Job::Clear),
                     Effect::OpenTablebases(directories) => {
                         self.send(Job::OpenTablebases(directories));
                     }
-                    Effect::LoadNetwork(path) => self.send(Job::LoadNetwork(path)),
+                    Effect::SetNetwork(choice) => self.send(Job::SetNetwork(choice)),
+                }
+                if self.is_debug {
+                    let value = value.unwrap_or("pressed");
+                    self.send(Job::Remark(format!("{name} is {value}")));
                 }
             }
             Err(error) => self.remark(error),
@@ -241,6 +248,8 @@ impl<W: Write> Session<'_, W> {
     }
 
     fn go(&mut self, go: &Go) {
+        self.stop();
+        self.wait_until_ready();
         let limits = self.limits(go);
         let waiting = match (go.ponder, go.infinite) {
             (true, then_stop) => Waiting::PonderHit { then_stop },
@@ -320,8 +329,7 @@ impl<W: Write> Session<'_, W> {
             self.remark("a position in check has no static evaluation");
             return;
         }
-        self.output
-            .write_line(Breakdown::of(position).to_string().trim_end());
+        self.send(Job::Evaluate(Box::new(position.clone())));
     }
 
     fn draw(&self) {

@@ -34,6 +34,38 @@ fn game(levels: [u32; 2], seed: u64, plies: usize) -> PlayedLine {
     line
 }
 
+/// A change to these moves is a change of strength: docs/levels.md then needs a new
+/// calibration.
+#[test]
+fn the_levels_that_search_play_as_calibrated() {
+    let line = PlayedLine::from(
+        "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B1P1/PP2PPBP/R2Q1RK1 w - - 0 12"
+            .parse::<Position>()
+            .unwrap(),
+    );
+    let chosen: Vec<(String, i32)> = (7..=10)
+        .flat_map(|level| [1, 2].map(|seed| choose(level, seed, &line)))
+        .map(|choice| {
+            let san = line.position().san(choice.mv).to_string();
+            (san, choice.score.unwrap().in_centipawns())
+        })
+        .collect();
+    let chosen: Vec<(&str, i32)> = chosen.iter().map(|(san, cp)| (san.as_str(), *cp)).collect();
+    assert_eq!(chosen, CALIBRATED);
+}
+
+/// The moves of levels 7 to 10 with two seeds, and their scores.
+const CALIBRATED: [(&str, i32); 8] = [
+    ("Nxe6", -2),
+    ("Nxe6", -2),
+    ("Rc1", -5),
+    ("Rc1", -5),
+    ("Rc1", 38),
+    ("Rc1", 38),
+    ("Rc1", 23),
+    ("Rc1", 23),
+];
+
 #[test]
 fn a_reset_player_plays_like_a_new_one() {
     let mut engine = Engine::new(EngineSettings::default());
@@ -102,7 +134,7 @@ fn from_level_2_on_a_free_piece_is_taken() {
 /// own piece is attacked, all higher levels capture it.
 #[test]
 fn free_pieces_in_games_of_level_1_are_taken_from_level_2_on() {
-    let mut engine = Engine::new(EngineSettings::default());
+    let mut engine = Engine::with_network(EngineSettings::default(), None);
     let mut free_pieces = 0;
     for seed in 0..8 {
         let line = game([1, 1], seed, 60);

@@ -1,6 +1,8 @@
 //! Mates in one to five moves are found, and hold against every defense.
 
-use arbiter_engine::{Engine, EngineSettings, Limits, Score};
+use std::sync::Mutex;
+
+use arbiter_engine::{Bound, Engine, EngineSettings, Limits, Score, SearchControl, SearchReport};
 use arbiter_rules::{Move, PlayedLine, Position};
 
 /// Each line is a position with `dm`, the moves to mate.
@@ -25,6 +27,40 @@ fn every_mate_is_found_and_holds_against_every_defense() {
     assert!(missed.is_empty(), "{missed:#?}");
 }
 
+/// Mates in two and three from games between levels, one from each game.
+const SHORT_MATES: &str = include_str!("../data/short_mates.epd");
+
+#[test]
+fn half_of_the_short_mates_are_found_within_400_nodes() {
+    let mut engine = engine();
+    let nodes = read(SHORT_MATES).map(|(position, moves)| {
+        engine.clear();
+        let limits = Limits {
+            mate: Some(moves),
+            ..Limits::nodes(3_000)
+        };
+        let first_mate = FirstMate::default();
+        engine.search(&PlayedLine::from(position), &limits, &first_mate);
+        first_mate.0.into_inner().unwrap().unwrap_or(u64::MAX)
+    });
+    let mut nodes: Vec<u64> = nodes.collect();
+    nodes.sort_unstable();
+    assert_eq!(nodes.len(), 60);
+    assert!(nodes[30] <= 400, "{nodes:?}");
+}
+
+/// Notes how many nodes had been searched when a mate was first reported.
+#[derive(Default)]
+struct FirstMate(Mutex<Option<u64>>);
+
+impl SearchControl for FirstMate {
+    fn on_report(&self, report: &SearchReport) {
+        if report.bound == Bound::Exact && report.score.mate().is_some_and(|mate| mate > 0) {
+            self.0.lock().unwrap().get_or_insert(report.nodes);
+        }
+    }
+}
+
 /// Proves by brute force that there is no shorter mate. Beyond three moves that would
 /// take too long.
 #[test]
@@ -43,7 +79,11 @@ fn there_are_mates_of_every_length() {
 }
 
 fn mates() -> impl Iterator<Item = (Position, u32)> {
-    MATES.lines().map(|line| {
+    read(MATES)
+}
+
+fn read(text: &str) -> impl Iterator<Item = (Position, u32)> {
+    text.lines().map(|line| {
         let (fen, moves) = line.split_once(" dm ").unwrap();
         let position = format!("{fen} 0 1").parse().unwrap();
         (position, moves.trim_end_matches(';').parse().unwrap())

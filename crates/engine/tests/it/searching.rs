@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 
 use arbiter_engine::{
-    Engine, EngineSettings, Limits, Score, SearchControl, SearchReport, SearchResult,
+    Bound, Engine, EngineSettings, Limits, Score, SearchControl, SearchReport, SearchResult,
 };
 use arbiter_rules::{Board, Color, Move, Piece, PlayedLine, Position, Role, Setup, Square};
 use proptest::prelude::*;
@@ -252,13 +252,48 @@ fn the_last_report_is_the_result() {
         let line = PlayedLine::from(position(fen));
         let result = engine().search(&line, &Limits::nodes(5_000), &control);
         let reports = control.reports.lock().unwrap();
-        assert_eq!(
-            reports.last().map(|report| &report.moves),
-            Some(&result.lines[0].moves),
-            "{fen}"
-        );
-        assert!(reports.is_sorted_by_key(|report| report.depth), "{fen}");
+        assert_eq!(reports.last(), Some(&result.lines[0]), "{fen}");
+        let exact = reports.iter().filter(|it| it.bound == Bound::Exact);
+        assert!(exact.is_sorted_by_key(|report| report.depth), "{fen}");
     }
+}
+
+#[test]
+fn the_last_report_of_several_threads_is_about_the_move_that_is_played() {
+    let mut engine = engine_with(4);
+    for fen in POSITIONS {
+        for nodes in (2_000..20_000).step_by(3_000) {
+            let control = RecordingControl {
+                max_checks: u32::MAX,
+                ..RecordingControl::default()
+            };
+            let line = PlayedLine::from(position(fen));
+            engine.clear();
+            let result = engine.search(&line, &Limits::nodes(nodes), &control);
+            let reports = control.reports.lock().unwrap();
+            let last = reports.last().map(|report| (&report.moves, report.score));
+            let best = &result.lines[0];
+            assert_eq!(last, Some((&best.moves, best.score)), "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_value_outside_the_aspiration_window_is_reported_as_a_bound() {
+    let (mut lower, mut upper) = (0, 0);
+    for fen in POSITIONS {
+        let control = RecordingControl {
+            max_checks: u32::MAX,
+            ..RecordingControl::default()
+        };
+        let line = PlayedLine::from(position(fen));
+        let result = engine().search(&line, &Limits::depth(9), &control);
+        assert_eq!(result.lines[0].bound, Bound::Exact);
+        let reports = control.reports.lock().unwrap();
+        lower += reports.iter().filter(|it| it.bound == Bound::Lower).count();
+        upper += reports.iter().filter(|it| it.bound == Bound::Upper).count();
+    }
+    assert!(lower > 0 && upper > 0, "{lower} {upper}");
 }
 
 #[test]

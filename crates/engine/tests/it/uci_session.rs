@@ -5,10 +5,12 @@ mod harness;
 use std::{
     fs,
     io::{self, Cursor, Write},
+    sync::Arc,
     time::Duration,
 };
 
 use arbiter_engine::uci::serve;
+use parking_lot::Mutex;
 
 use harness::{MACHINE, check, check_at_once};
 
@@ -29,7 +31,7 @@ fn the_engine_introduces_itself() {
         < option name UCI_LimitStrength type check default false
         < option name UCI_Elo type spin default 1500 min * max *
         < option name SyzygyPath type string default <empty>
-        < option name EvalFile type string default <empty>
+        < option name EvalFile type string default embedded
         < option name Move Overhead type spin default 10 min 0 max 5000
         < option name Clear Hash type button
         < option name UCI_EngineAbout type string default Arbiter *
@@ -480,11 +482,66 @@ fn a_network_is_loaded_and_unloaded() {
         ~ bestmove *
         > setoption name EvalFile value {path}.missing
         < info string EvalFile: *
+        > position startpos
+        > eval
+        ~ network * for White
+        > setoption name EvalFile value none
+        < info string using the hand-made evaluation
+        > eval
+        ~ total * for White
+        > setoption name EvalFile value embedded
+        < info string using a network of size 768
+        > eval
+        ~ network * for White
         > setoption name EvalFile value <empty>
+        < info string using a network of size 768
         > go depth 3
         ~ bestmove *
         "
     ));
+}
+
+#[test]
+fn options_take_effect_before_the_clock_starts() {
+    /// Collects the output, so that the clock can look at it.
+    struct SharedOutput(Arc<Mutex<String>>);
+    impl Write for SharedOutput {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            *self.0.lock() += str::from_utf8(bytes).expect("the output is text");
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+    let output = Arc::new(Mutex::new(String::new()));
+    let first_look = Mutex::new(None);
+    let clock = || {
+        let look = || output.lock().clone();
+        first_look.lock().get_or_insert_with(look);
+        Duration::ZERO
+    };
+    let input = "debug on\nsetoption name Hash value 64\ngo depth 1\n";
+    let writer = SharedOutput(Arc::clone(&output));
+    serve(Cursor::new(input), writer, MACHINE, &clock).expect("the streams do not fail");
+    let seen = first_look.lock().take().expect("the clock is read");
+    assert!(seen.contains("Hash is 64"), "{seen:?}");
+}
+
+#[test]
+fn scores_outside_the_window_are_reported_as_bounds() {
+    check(
+        "
+        > position fen r3N1k1/2p4n/pp2pp2/7p/2pn3q/Q4P2/PP4P1/R1BK1B2 w - - 0 1
+        > go infinite
+        ~ info depth 1 *
+        @ 2000
+        ~ info depth * score cp * *erbound nodes *
+        > stop
+        ~ bestmove *
+        ",
+    );
 }
 
 #[test]
