@@ -488,7 +488,7 @@ export type RefusalCause =
     side: Castling,
     /** The square of the king. */
     king: string,
-    /** The square of the supposed capture. */
+    /** The square to which the king was to move. */
     to: string,
   }
   | {
@@ -614,8 +614,7 @@ export type RefusalCause =
     pawn: string,
     /** The square of the pawn beside it. */
     beside: string,
-    /** The rank from which pawns capture en passant, counted from their own
-     * side. */
+    /** The rank from which this side's pawns capture en passant. */
     rank: number,
   }
   | {
@@ -657,8 +656,11 @@ export type RefusalCause =
     king: string,
     /** The piece that gives check. */
     piece: PieceOnSquare,
-    /** Whether there is a square between the two on which a piece could
-     * block the check. */
+    /** Whether the king can move out of check without capturing that piece. */
+    can_move_king: boolean,
+    /** Whether that piece can be captured. */
+    can_capture: boolean,
+    /** Whether a piece can block the check. */
     can_block: boolean,
   }
   | {
@@ -1032,7 +1034,8 @@ export type PlayView = {
   board: Array<Array<Piece | null>>,
   /** The castling rights (R15). */
   castling: BothRights,
-  /** The square on which a pawn can be captured en passant (R15). */
+  /** The square that a pawn has just passed over, whether or not a pawn can
+   * capture it there (R15). */
   en_passant: Coordinates | null,
   /** The current state. */
   state: GameState,
@@ -1322,6 +1325,11 @@ export type GameSummary = {
   players: Seats,
   /** The number of half-moves played. */
   ply: number,
+  /** The side to move. Absent unless the game is being played. */
+  turn?: Color | null,
+  /** How many milliseconds the side to move has left for its move. Absent
+   * without a limit. */
+  time_left?: number | null,
   /** The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game. Absent
    * while the game is in progress. */
   result?: string | null,
@@ -1403,13 +1411,13 @@ export type Credentials = {
 
 /** A confirmation with the current password. */
 export type Password = {
-  /** The current password. */
+  /** The current password; empty if the account has none. */
   password: string,
 };
 
 /** A change of password. */
 export type NewPassword = {
-  /** The current password. */
+  /** The current password; empty if the account has none. */
   old: string,
   /** The new password: 8 to 200 characters. */
   new: string,
@@ -1426,6 +1434,57 @@ export type AccountView = {
   /** The confirmed email address. Absent if there is none, or the token is
    * not a session. */
   email?: string | null,
+  /** Whether the account has a password. Absent if the caller has no
+   * account, or the token is not a session. */
+  has_password?: boolean | null,
+  /** Whether its owner can sign in with the OpenID Connect provider of the
+   * server. Absent if there is none. */
+  is_linked?: boolean | null,
+};
+
+/** Where a browser goes to sign in with the OpenID Connect provider of the
+ * server. */
+export type ProviderUrl = {
+  /** The URL. */
+  url: string,
+};
+
+/** What the OpenID Connect provider has sent with a browser. */
+export type ProviderAnswer = {
+  /** The code that the server exchanges for a proof of who the caller is. */
+  code: string,
+  /** The state with which the attempt to sign in began. */
+  state: string,
+  /** What follows the `#` in an invitation link, where the server needs one
+   * for new accounts. */
+  invitation?: string | null,
+};
+
+/** The answer to somebody who signs in with the OpenID Connect provider for
+ * the first time, if the name there cannot be theirs here. */
+export type NameNeeded = {
+  /** The ticket with which the account can be created, within an hour. */
+  ticket: string,
+  /** A name that is free. */
+  suggestion?: string | null,
+};
+
+/** The name of an account that signs in with the OpenID Connect provider. */
+export type TicketSignUp = {
+  /** The ticket from `PUT /v1/session/provider`. */
+  ticket: string,
+  /** The user name: 2 to 20 letters, digits, `_` and `-`. */
+  name: string,
+  /** What follows the `#` in an invitation link, where the server needs one. */
+  invitation?: string | null,
+};
+
+/** An account at an OpenID Connect provider. */
+export type LinkedProvider = {
+  /** The provider. */
+  issuer: string,
+  /** The account there. */
+  subject: string,
 };
 
 /** An email address for an account, with the current password. */
@@ -1460,6 +1519,9 @@ export type AccountExport = {
   created: number,
   /** The confirmed email address. */
   email?: string | null,
+  /** The accounts at OpenID Connect providers with which the player signs
+   * in. */
+  providers: Array<LinkedProvider>,
   /** The ratings, one for each category in which the player has rated games. */
   ratings: Array<SpeedRating>,
   /** The sessions in which the player is signed in. */
@@ -1502,6 +1564,11 @@ export type ExportedGame = {
   players: Seats,
   /** The number of half-moves played. */
   ply: number,
+  /** The side to move. Absent unless the game is being played. */
+  turn?: Color | null,
+  /** How many milliseconds the side to move has left for its move. Absent
+   * without a limit. */
+  time_left?: number | null,
   /** The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game. Absent
    * while the game is in progress. */
   result?: string | null,
@@ -2286,6 +2353,11 @@ export type PgnNode = {
   clock?: number | null,
   /** The evaluation of the position by an engine. */
   eval?: AnalysisScore | null,
+  /** The highlighted squares, each with the letter of its color before it:
+   * `Ga1` is green. The others are `R` red, `Y` yellow and `B` blue. */
+  squares?: Array<string>,
+  /** The arrows: `Re2e4` is red. */
+  arrows?: Array<string>,
 };
 
 /** A problem in the text of a game. */

@@ -14,9 +14,9 @@ use sha2::{Digest, Sha256};
 mod strip_comments;
 
 /// What browsers load; tests, types and tools are left out.
-const FOLDERS: [&str; 15] = [
-    "admin", "analysis", "board", "editor", "game", "home", "laws", "lib", "pages", "pieces",
-    "player", "settings", "sign_in", "strings", "style",
+const FOLDERS: [&str; 16] = [
+    "admin", "analysis", "board", "editor", "game", "games", "home", "laws", "lib", "pages",
+    "pieces", "player", "settings", "sign_in", "strings", "style",
 ];
 const FILES: [&str; 3] = ["layout.html", "page_strings.js", "strings.js"];
 

@@ -38,8 +38,12 @@ export function initServer() {
     find('.done', backup).textContent = text('admin_backup_done', { file: made.file, size: Math.ceil(made.bytes / 1024) });
   });
   return async () => {
-    await show();
-    await showInvitations();
+    try {
+      await show();
+      await showInvitations();
+    } finally {
+      find('#server').removeAttribute('aria-busy');
+    }
   };
 }
 

@@ -41,8 +41,6 @@ let current = trees.ROOT;
 const looks = new Map();
 /** What the engine has found, by move. @type {Map<Id, Analysis>} */
 let found = new Map();
-/** The arrows that the reader has drawn. @type {Shape[]} */
-let drawn = [];
 /** The arrows that show the engine's moves. @type {Shape[]} */
 let suggested = [];
 /** The parts that only positions of Saktris need, once there is one. @type {Saktris | null} */
@@ -71,7 +69,7 @@ function open(next, kind, at = trees.ROOT) {
   surveying.abort();
   tree = next;
   found = new Map();
-  drawn = [];
+  find('#progress').textContent = text('analysis_whole_game_hint');
   document.body.dataset['kind'] = kind;
   engine.disabled = kind === 'playing';
   moves.draw(tree, saktris);
@@ -88,7 +86,6 @@ const here = () => trees.at(tree, current);
 function go(id, how = 'aloud') {
   const isOther = id !== current;
   current = id;
-  if (isOther) drawn = [];
   const prepared = here().fen.includes('[') && !saktris ? prepare() : null;
   if (isOther && how === 'aloud' && here().san) {
     const move = `${trees.number(tree, id).number}. ${spoken(here().san)}`;
@@ -175,7 +172,7 @@ function showFound() {
   else find('#engine-status').textContent = text('analysis_playing');
   const best = engine.checked ? analysis?.lines[0]?.moves[0] : null;
   suggested = best ? arrow(best) : [];
-  board.shapes = [...suggested, ...drawn];
+  board.shapes = [...suggested, ...here().shapes];
 }
 
 /** Returns the engine's move as an arrow, or as a ring where it places a piece. @param {string} uci @returns {Shape[]} */
@@ -226,7 +223,7 @@ async function think() {
       if (analysis.end === 'over') return showStatus(text('analysis_over'));
       found.set(id, analysis);
       showFound();
-    }, signal);
+    }, (error) => showStatus(why(error)), signal);
   } catch (error) {
     if (!signal.aborted) showStatus(why(error));
   }
@@ -306,7 +303,7 @@ function listenToBoard() {
     else explainMove(uci);
   });
   on('shapes', ({ shapes }) => {
-    drawn = shapes.filter((it) => !suggested.includes(it));
+    here().shapes = shapes.filter((it) => !suggested.includes(it));
     showFound();
   });
   on('press', () => notice('', []));
@@ -398,6 +395,11 @@ async function lookAtAll() {
   thinking.abort();
   surveying = new AbortController();
   const { signal } = surveying;
+  const surveyed = tree;
+  // After another game was opened, this says nothing about it.
+  const report = (/** @type {string} */ words) => {
+    if (tree === surveyed) find('#progress').textContent = words;
+  };
   start.dataset['busy'] = 'yes';
   start.textContent = text('analysis_stop');
   try {
@@ -405,12 +407,12 @@ async function lookAtAll() {
       const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
       return ended(look.result);
     }, (done, of) => {
-      find('#progress').textContent = text('analysis_progress', { done, of });
+      report(text('analysis_progress', { done, of }));
       drawGraph(graph, graphOf(tree), current);
-    }, signal);
-    find('#progress').textContent = summary();
+    }, (error) => report(why(error)), signal);
+    report(summary());
   } catch (error) {
-    find('#progress').textContent = signal.aborted ? text('analysis_stopped') : why(error);
+    report(signal.aborted ? text('analysis_stopped') : why(error));
   }
   delete start.dataset['busy'];
   start.textContent = text('analysis_whole_game');

@@ -1,5 +1,5 @@
 // The server's engine: its findings are streamed until the request is aborted.
-import { Refusal, stream } from '../lib/api.js';
+import { Refusal, stream, unreachable } from '../lib/api.js';
 import { ROOT, at, path } from './tree.js';
 
 /** @import { Analysis, AnalysisRequest } from '../wire.d.ts' */
@@ -24,19 +24,28 @@ export function subject(tree, id) {
 const RETRY_MS = 1500;
 
 /**
- * Asks until there is an answer; `each` is called with every finding.
+ * Asks until there is an answer; `each` is called with every finding, and `lost`
+ * whenever the server cannot be reached.
  * @param {Partial<AnalysisRequest>} request
  * @param {(analysis: Analysis) => void} each
+ * @param {(error: Refusal) => void} lost
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-export async function analyze(request, each, signal) {
+export async function analyze(request, each, lost, signal) {
   for (;;) {
     try {
-      return await stream('POST', '/analysis', request, each, { signal });
+      let hasEnded = false;
+      await stream('POST', '/analysis', request, (/** @type {Analysis} */ analysis) => {
+        hasEnded = Boolean(analysis.end);
+        each(analysis);
+      }, { signal });
+      if (hasEnded) return;
+      // A server that stops closes the connection in order.
+      throw unreachable();
     } catch (error) {
-      const isBusy = error instanceof Refusal && [429, 503].includes(error.problem.status);
-      if (!isBusy) throw error;
+      if (!(error instanceof Refusal) || ![0, 429, 503].includes(error.problem.status)) throw error;
+      if (error.problem.status === 0) lost(error);
       await pause(RETRY_MS, signal);
     }
   }

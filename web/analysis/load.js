@@ -2,6 +2,7 @@
 // this server.
 import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
+import { completeFen } from '../lib/fen.js';
 import { displayName } from '../lib/names.js';
 import { sentence, text, why } from '../lib/text.js';
 import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
@@ -24,7 +25,8 @@ export function attendLoading(opened) {
 
   /** @param {string} loaded */
   const load = (loaded) => guarded(async () => {
-    if (isFen(loaded)) return openFen(loaded);
+    const fen = completeFen(loaded);
+    if (isFen(fen)) return openFen(fen);
     pgn = loaded;
     await openPgn();
   });

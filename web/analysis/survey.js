@@ -5,6 +5,7 @@ import { expectation, judge } from './judge.js';
 import { ROOT, at, lineAfter, turnOf } from './tree.js';
 
 /** @import { AnalysisScore } from '../wire.d.ts' */
+/** @import { Refusal } from '../lib/api.js' */
 /** @import { Id, Tree } from './tree.js' */
 
 /** Deep enough to find what people overlook, in about half a minute for a game. */
@@ -15,15 +16,16 @@ export const SURVEY_DEPTH = 12;
  * @param {Tree} tree
  * @param {(score: { fen: string }) => Promise<AnalysisScore>} over returns the score of a finished game
  * @param {(done: number, of: number) => void} told
+ * @param {(error: Refusal) => void} lost is called whenever the server cannot be reached
  * @param {AbortSignal} signal
  */
-export async function survey(tree, over, told, signal) {
+export async function survey(tree, over, told, lost, signal) {
   const line = [ROOT, ...lineAfter(tree)];
   /** @type {AnalysisScore | null} */
   let before = null;
   let best = '';
   for (const [index, id] of line.entries()) {
-    const found = await look(tree, id, over, signal);
+    const found = await look(tree, id, over, lost, signal);
     const node = tree.nodes.get(id);
     // The move may have been deleted meanwhile.
     if (!node) return;
@@ -41,15 +43,16 @@ export async function survey(tree, over, told, signal) {
  * @param {Tree} tree
  * @param {Id} id
  * @param {(at: { fen: string }) => Promise<AnalysisScore>} over
+ * @param {(error: Refusal) => void} lost
  * @param {AbortSignal} signal
  */
-async function look(tree, id, over, signal) {
+async function look(tree, id, over, lost, signal) {
   /** @type {{ score: AnalysisScore, best: string } | null} */
   let found = null;
   await analyze({ ...subject(tree, id), lines: 1, depth: SURVEY_DEPTH }, ({ lines }) => {
     const [line] = lines;
     if (line) found = { score: line.score, best: line.moves[0] ?? '' };
-  }, signal);
+  }, lost, signal);
   return found ?? { score: await over(at(tree, id)), best: '' };
 }
 

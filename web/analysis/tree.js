@@ -2,6 +2,7 @@
 // and no laws of chess in here: each move comes from the server with the
 // position after it.
 
+/** @import { Shape } from '../board/types.d.ts' */
 /** @import { AnalysisScore, Cleared, Color, PgnView, PlayedStep } from '../wire.d.ts' */
 
 /** @typedef {number} Id 0 is the start */
@@ -20,6 +21,7 @@
  * @property {number[]} nags the numbers of its glyphs
  * @property {number | null} clock the mover's remaining time, in milliseconds
  * @property {Judged | null} eval the engine's score of the position
+ * @property {Shape[]} shapes the arrows and marked squares
  */
 
 /** @typedef {{ score: AnalysisScore, depth: number | null }} Judged */
@@ -60,6 +62,7 @@ export function fromPgn(view) {
       ...blank(it.fen), id, parent, uci: it.uci ?? '', san: it.san ?? '', cleared: it.cleared ?? null,
       before: it.before ?? [], comments: it.comments ?? [], nags: it.nags ?? [], clock: it.clock ?? null,
       eval: it.eval ? { score: it.eval, depth: null } : null,
+      shapes: [...it.squares ?? [], ...it.arrows ?? []].map(shapeOf),
     });
     if (parent !== null) at(tree, parent).children.push(id);
   });
@@ -73,8 +76,21 @@ export function fromPgn(view) {
  */
 const blank = (fen) => ({
   id: ROOT, parent: null, children: [], uci: '', san: '', fen, cleared: null, before: [], comments: [], nags: [], clock: null,
-  eval: null,
+  eval: null, shapes: [],
 });
+
+/** The kind of a shape for each color of PGN: green, red, blue and yellow. @type {Record<string, Shape['kind']>} */
+const KINDS = { G: 'one', R: 'two', B: 'three', Y: 'four' };
+
+/** Reads a square or an arrow of PGN: `Ga1`, `Re2e4`. @param {string} drawn @returns {Shape} */
+function shapeOf(drawn) {
+  const [kind, from, to] = [KINDS[drawn.charAt(0)] ?? 'one', drawn.slice(1, 3), drawn.slice(3, 5)];
+  return to ? { from, to, kind } : { from, kind };
+}
+
+/** Writes a shape as PGN does. @param {Shape} shape */
+export const drawnAs = ({ from, to = '', kind }) =>
+  `${Object.keys(KINDS).find((letter) => KINDS[letter] === kind)}${from}${to === from ? '' : to}`;
 
 /**
  * @param {Tree} tree

@@ -1,5 +1,5 @@
 // Writes a tree as PGN.
-import { ROOT, START, at, parts } from './tree.js';
+import { ROOT, START, at, drawnAs, parts } from './tree.js';
 
 /** @import { AnalysisScore } from '../wire.d.ts' */
 /** @import { Node, Part, Tree } from './tree.js' */
@@ -31,6 +31,8 @@ function words(tree) {
     words.push(isOpened ? `(${word}` : word);
     isOpened = false;
   };
+  const start = commandsOf(at(tree, ROOT));
+  if (start) push(`{${start}}`);
   for (const part of parts(tree)) {
     switch (part.kind) {
       case 'open': isOpened = true; break;
@@ -56,6 +58,10 @@ function commandsOf(node) {
   const commands = [];
   if (node.eval) commands.push(`[%eval ${written(node.eval.score)}${node.eval.depth ? `,${node.eval.depth}` : ''}]`);
   if (node.clock !== null) commands.push(`[%clk ${span(node.clock)}]`);
+  const [arrows, squares] = [true, false].map((isArrow) =>
+    node.shapes.filter(({ from, to }) => isArrow === Boolean(to && to !== from)).map(drawnAs).join(','));
+  if (squares) commands.push(`[%csl ${squares}]`);
+  if (arrows) commands.push(`[%cal ${arrows}]`);
   return commands.join(' ');
 }
 

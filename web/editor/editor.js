@@ -4,6 +4,7 @@ import '../page_strings.js';
 import '../board/chess_board.js';
 import { Refusal, ask } from '../lib/api.js';
 import { find, say } from '../lib/dom.js';
+import { completeFen } from '../lib/fen.js';
 import { text, why } from '../lib/text.js';
 import { EMPTY, START, allow, carry, counted, exchange, place, read, settle, write } from './setup.js';
 import { attendTools } from './tools.js';
@@ -70,7 +71,7 @@ async function readText(fen, how) {
   asking = new AbortController();
   const { signal } = asking;
   try {
-    checked = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen }, { signal }));
+    checked = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen: completeFen(fen) }, { signal }));
     if (how !== 'link') before.push(setup);
     setup = read(checked.fen);
     show(setup, how);

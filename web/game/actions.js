@@ -191,8 +191,7 @@ function menuOf(page) {
     can.giveTime && item(text('game_give_time'), () => page.act({ give_time: 15 })),
     can.resign && game.view?.options.conduct === 'formal'
       && item(text('game_adjust'), () => input.setAdjusting(true)),
-    can.claimWith && claim('threefold'),
-    can.claimWith && claim('fifty_moves'),
+    ...can.claimsWith.map(claim),
     can.abort && !can.isEarly && item(text('game_abort'), () => page.act('abort')),
     isPlaying(game) && plays(game) && item(text('game_typed'), () => input.type('')),
     item(text('game_sound'), () => setHabits({ sound: !settings.sound }), settings.sound),

@@ -55,7 +55,7 @@ export function makeChat(root, game) {
       list.replaceChildren(...(count ? lines : [make('li', { class: 'hint' }, text(hint))]));
       if (isAtEnd) list.scrollTop = list.scrollHeight;
     },
-    focus: () => input.focus(),
+    focus: () => input.focus({ preventScroll: true }),
   };
   return chat;
 }

@@ -315,3 +315,7 @@ socket.on('connection', (connection) => {
 const initial = JSON.parse(find('#initial-game').textContent ?? 'null');
 if (initial) run(state.receive(game, { game: initial }, performance.now()));
 run(state.watch(game));
+// A player who has begun the game by keyboard goes on with it.
+const focused = sessionStorage.getItem('focused_square');
+sessionStorage.removeItem('focused_square');
+if (focused && game.view) find(`[data-square="${focused}"]`, board).focus({ preventScroll: true });

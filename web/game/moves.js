@@ -49,6 +49,12 @@ export function makeMoves(root, go) {
     mark(shownPly(game));
   }
 
+  // A phone that is turned lays the list out anew.
+  new ResizeObserver(() => {
+    buttons[current - 1]?.removeAttribute('aria-current');
+    if (current > 0) mark(current);
+  }).observe(list);
+
   /** Removes moves that were taken back. @param {number} length */
   function shorten(length) {
     while (shown.length > length) {

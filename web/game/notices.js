@@ -5,6 +5,7 @@ import { written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { nameOf } from './seats.js';
 import { requestText } from './phrases.js';
+import { sanOf } from './position.js';
 import { abilities, isPlaying, other, plays, playsBoth, sentMove, side } from './state.js';
 import { rule } from '../lib/clock.js';
 
@@ -83,13 +84,18 @@ export function noticesOf(page, now) {
     }
     if (input.held) {
       add({
-        key: 'held', words: text('game_confirm', { move: written(input.held, habits()) }),
+        key: 'held', words: text('game_confirm', { move: written(sanOf(state.fen, state.legal ?? {}, input.held), habits()) }),
         answers: [[text('game_play'), () => input.confirm()], [text('game_cancel'), () => input.hold(null)]],
       });
     }
   }
   if (page.game.rematch.isOffered && game.view?.stage === 'over' && !game.rematch.isAsked) {
     add({ key: 'rematch', words: text('game_rematch_offered', { name: nameOf(game, other(me)) }) });
+  }
+  const { rematch } = game.view ?? {};
+  if (rematch && !plays(game)) {
+    const watch = () => location.assign(`/game/${rematch}`);
+    add({ key: 'rematch', words: text('game_rematch_begun'), answers: [[text('game_rematch_watch'), watch]] });
   }
   if (remark) add({ key: 'remark', words: remark });
   if (refusal) {

@@ -36,6 +36,33 @@ export function isAmong(legal, fen, uci) {
   return goals.includes(rook ? (rook > from ? 'g' : 'c') + from.charAt(1) : to);
 }
 
+/**
+ * Writes a legal move in standard notation, without the sign for check.
+ * @param {string} fen
+ * @param {Record<string, string[]>} legal
+ * @param {string} uci
+ */
+export function sanOf(fen, legal, uci) {
+  const [from, to, promoted] = [uci.slice(0, 2), uci.slice(2, 4), uci.slice(4)];
+  if (uci[1] === '@') return `${uci.charAt(0).toUpperCase()}${uci.slice(1)}`;
+  const pieces = readPlacement(fen);
+  const [piece, target] = [pieces.get(from), pieces.get(to)];
+  if (!piece) return uci;
+  const isCastling = piece.role === 'king' && (target?.color === piece.color
+    || Math.abs(from.charCodeAt(0) - to.charCodeAt(0)) > 1);
+  if (isCastling) return to > from ? 'O-O' : 'O-O-O';
+  const letter = sign({ ...piece, color: 'white' });
+  if (piece.role === 'pawn') {
+    const way = from[0] === to[0] ? to : `${from[0]}x${to}`;
+    return promoted ? `${way}=${promoted.toUpperCase()}` : way;
+  }
+  const others = [...pieces].filter(([square, it]) =>
+    square !== from && it.role === piece.role && it.color === piece.color && legal[square]?.includes(to));
+  const isUnique = (/** @type {0 | 1} */ part) => others.every(([square]) => square[part] !== from[part]);
+  const start = !others.length ? '' : isUnique(0) ? from[0] : isUnique(1) ? from[1] : from;
+  return `${letter}${start}${target ? 'x' : ''}${to}`;
+}
+
 /** @param {Piece | undefined} piece */
 function sign(piece) {
   const letter = VALUES.find(([role]) => role === piece?.role)?.[2] ?? '1';

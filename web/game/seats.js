@@ -47,6 +47,7 @@ export function makeSeats(root) {
         const both = [make('span', { class: 'whole' }, name), make('span', { class: 'brief' }, brief)];
         seat.called.replaceChildren(...brief === name ? [name] : both);
         seat.root.setAttribute('aria-label', name);
+        seat.called.title = name;
       }
       seat.rating.textContent = player?.rating ? String(player.rating) : '';
       if (player?.change) {

@@ -4,7 +4,7 @@
 import { ROLES, ends } from '../board/squares.js';
 import { after, isAmong, king } from './position.js';
 
-/** @import { Act, Action, ChatLine, ClientMessage, Color, GameEvent, GameView, MoveView } from '../wire.d.ts' */
+/** @import { Act, Action, ChatLine, Claim, ClientMessage, Color, GameEvent, GameView, MoveView } from '../wire.d.ts' */
 /** @import { Presence, Problem, ServerMessage, GameState, Update } from '../wire.d.ts' */
 /** @import { Square, View } from '../board/types.d.ts' */
 
@@ -385,6 +385,21 @@ export function isPlayable({ state }, uci) {
 }
 
 /**
+ * Returns the draws that the next move may complete, as far as the number of moves
+ * without a capture or a pawn move tells. Whether it does is decided by the server.
+ * @param {Game} game
+ * @returns {Claim[]}
+ */
+function claimsWith({ state }) {
+  const quiet = Number(state?.fen.split(' ')[4]) || 0;
+  /** @type {Claim[]} */
+  const claims = [];
+  if (Math.min(quiet, state?.ply ?? 0) >= 7) claims.push('threefold');
+  if (quiet >= 99) claims.push('fifty_moves');
+  return claims;
+}
+
+/**
  * Returns what the player can do now apart from moving.
  * @param {Game} game
  */
@@ -398,14 +413,14 @@ export function abilities(game) {
   return {
     draw: isOn && moved >= 2 && !state.draw_offer,
     answerDraw: isOn && Boolean(state.draw_offer) && (playsBoth(game) || state.draw_offer !== me),
-    takeBack: isOn && view.options.take_backs === 'allowed' && moved >= back && !state.take_back,
+    takeBack: isOn && view.options.take_backs === 'allowed' && view.options.conduct === 'casual' && moved >= back && !state.take_back,
     answerTakeBack: isOn && Boolean(state.take_back) && !playsBoth(game) && state.take_back !== me,
     answerAbort: isOn && Boolean(state.abort) && !playsBoth(game) && state.abort !== me,
     abort: isOn && (moved < 2 || (!view.options.rated && !state.abort)),
     isEarly: moved < 2,
     resign: isOn,
     claims: isOn && isMyTurn(game) ? state.claims ?? [] : [],
-    claimWith: isOn && isMyTurn(game) && moved >= 4,
+    claimsWith: isOn && isMyTurn(game) ? claimsWith(game) : [],
     giveTime: isOn && Boolean(state.clock) && !playsBoth(game) && rival?.kind !== 'computer',
     chat: view !== null && !playsBoth(game) && rival?.kind !== 'computer',
     rematch: view?.stage === 'over' && plays(game),

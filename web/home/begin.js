@@ -4,7 +4,7 @@ import { find } from '../lib/dom.js';
 import { explain } from '../lib/explain.js';
 import { text } from '../lib/text.js';
 import { newGame } from './choices.js';
-import { showError, read } from './form.js';
+import { read, revealError, showError } from './form.js';
 
 /** @import { Color, SeatedGame, SignedIn } from '../wire.d.ts' */
 
@@ -30,6 +30,7 @@ export async function begin(opponent, first) {
   } catch (error) {
     const problem = problemOf(error);
     showError((await explain(problem)).words, problem.field ?? undefined);
+    revealError();
     isBusy = false;
     return false;
   }

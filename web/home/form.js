@@ -1,13 +1,14 @@
 // The new-game form: shows, reads and stores the choices.
 import { clockWords } from '../lib/clock_words.js';
 import { find } from '../lib/dom.js';
+import { completeFen } from '../lib/fen.js';
 import { text } from '../lib/text.js';
 import { DEFAULTS, restore } from './choices.js';
 
 /** @import { Choices } from './choices.js' */
 
-/** The estimated rating of each level (docs/levels.md). */
-const ELO = [600, 850, 1050, 1300, 1500, 1750, 1950, 2200, 2400, 2600];
+/** The rating of each level (docs/levels.md). */
+const ELO = [700, 910, 1120, 1330, 1540, 1760, 1970, 2180, 2390, 2600];
 
 const form = /** @type {HTMLFormElement} */ (find('#new'));
 const KEY = 'new_game';
@@ -22,7 +23,7 @@ export function read() {
     formal: 'formal' in values,
     takeBacks: 'takeBacks' in values,
     rated: isRatable && 'rated' in values,
-    start: String(values['start']).trim(),
+    start: completeFen(String(values['start'])).trim(),
   });
 }
 
@@ -108,4 +109,13 @@ export function showError(message, field) {
   }
   const isPlaced = field === 'clock' || field === 'start';
   find('#wrong').textContent = isPlaced ? '' : message;
+}
+
+/** Leads to the error that is shown: to its field, if it has one. */
+export function revealError() {
+  const wrong = [...document.querySelectorAll('#new .wrong')].find((it) => it.textContent);
+  const field = /** @type {HTMLElement | undefined} */ ([...wrong?.closest('.field')?.querySelectorAll('input, select') ?? []]
+    .findLast((it) => it.checkVisibility()));
+  field?.focus({ preventScroll: true });
+  (field ?? wrong)?.scrollIntoView({ block: 'center' });
 }

@@ -47,24 +47,13 @@ export function legalOf(moves) {
  * @param {string} me
  * @returns {Seen}
  */
-export function seenBy({ stage, players: { white, black }, options, ply }, me) {
+export function seenBy({ stage, players: { white, black }, turn }, me) {
   const side = white?.name === me ? 'white' : 'black';
   const opponent = side === 'white' ? black : white;
   if (stage === 'waiting') return { how: 'open', opponent: null, side };
   if (white?.name === me && black?.name === me) return { how: 'self', opponent, side };
-  const begins = turnOf(options.start ?? START);
-  const isMine = (begins === side) === (ply % 2 === 0);
-  return { how: isMine ? 'turn' : 'wait', opponent, side };
+  return { how: turn === side ? 'turn' : 'wait', opponent, side };
 }
-
-const ORDER = ['turn', 'wait', 'self', 'open'];
-
-/**
- * Sorts games by how much they need the player.
- * @param {Seen} a
- * @param {Seen} b
- */
-export const byUrgency = (a, b) => ORDER.indexOf(a.how) - ORDER.indexOf(b.how);
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -7,7 +7,7 @@ import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
 import { becomeGuest } from './begin.js';
 import { seekOf } from './choices.js';
-import { showError, read } from './form.js';
+import { read, revealError, showError } from './form.js';
 
 /** @import { OpenSeek, Paired } from '../wire.d.ts' */
 
@@ -26,6 +26,7 @@ export function initLobby() {
     if (game || !sought) return;
     stop('');
     showError(why({ problem }), problem.field ?? undefined);
+    revealError();
   });
   socket.on('connection', (it) => {
     if (it === 'open') subscribe();
@@ -54,6 +55,7 @@ async function seek(chip) {
   } catch (error) {
     stop('');
     showError(why(error));
+    revealError();
   }
 }
 
@@ -111,6 +113,6 @@ async function accept(id) {
     location.assign(`/game/${game}`);
   } catch (error) {
     showError(why(error));
-    find('#wrong').scrollIntoView({ block: 'center' });
+    revealError();
   }
 }

@@ -58,13 +58,15 @@ function show() {
   board.show({
     fen: isSaktris ? NOTHING : isUnknown ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
   });
-  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isUnknown ? 'home_invite_random' : isMine ? 'home_invite_text' : 'home_invite_black');
+  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isUnknown ? 'home_invite_random' : isMine ? 'home_invite_text' : turn === 'white' ? 'home_invite_black' : 'home_invite_white');
 }
 
 board.addEventListener('move', async (event) => {
   const { uci, isLegal } = /** @type {CustomEvent} */ (event).detail;
   board.point([]);
   if (!isLegal) return explainMove(uci);
+  // The game goes on where the keyboard was.
+  if (board.querySelector(':focus-visible')) sessionStorage.setItem('focused_square', uci.slice(2, 4));
   const isBegun = await begin('computer', { color: turnOf(position.fen), move: uci });
   if (!isBegun) show();
 });

@@ -58,7 +58,10 @@ export async function stream(method, path, body, each, options = {}) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { value, done } = await reader.read();
+    const { value, done } = await reader.read().catch((error) => {
+      if (options.signal?.aborted) throw error;
+      throw unreachable();
+    });
     if (done) break;
     const lines = (rest + value).split('\n');
     rest = lines.pop() ?? '';
@@ -83,7 +86,7 @@ async function request(method, path, body, options, accept = 'application/json')
     response = await fetch(`/v1${path}`, { method, headers, body: sent, signal: options.signal ?? null });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    throw new Refusal({ code: 'unreachable', title: 'The server cannot be reached. Please try again in a moment.', status: 0 });
+    throw unreachable();
   }
   if (response.ok) return response;
   const problem = await response.json().catch(() => ({
@@ -92,3 +95,8 @@ async function request(method, path, body, options, accept = 'application/json')
   const seconds = Number(response.headers.get('retry-after'));
   throw new Refusal(problem, seconds > 0 ? seconds : undefined);
 }
+
+/** Returns the error for a connection that fails or is lost. */
+export const unreachable = () => new Refusal({
+  code: 'unreachable', title: 'The server cannot be reached. Please try again in a moment.', status: 0,
+});

@@ -30,7 +30,9 @@ const SQUARE = /^[a-h](?:[1-8]|x[a-h](?:[1-8]|\b))/;
  * @param {string} message
  */
 export function sentence(message) {
-  const begun = SQUARE.test(message) ? message : message.charAt(0).toUpperCase() + message.slice(1);
+  // Byte offsets are for programs.
+  const words = message.replace(/ \(byte \d+(?:; ([^)]*))?\)/, (_, hint) => (hint ? ` (${hint})` : ''));
+  const begun = SQUARE.test(words) ? words : words.charAt(0).toUpperCase() + words.slice(1);
   return /[.!?…]$/.test(begun) ? begun : `${begun}.`;
 }
 

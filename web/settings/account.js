@@ -3,6 +3,7 @@ import { ask } from '../lib/api.js';
 import { find, make, say } from '../lib/dom.js';
 import { day } from '../lib/dates.js';
 import { text, why } from '../lib/text.js';
+import { leave } from '../sign_in/provider_trip.js';
 import { agentName } from './agent.js';
 import { isSecondPress } from './second_press.js';
 
@@ -15,18 +16,24 @@ export async function attendAccount() {
   });
   attendPassword();
   attendEmail();
+  attendProvider();
   attendTokens();
   attendLeave();
   await Promise.all([showSessions(), showTokens(), showAccount()]);
 }
 
-/** Shows the email address, and the link to the administration to those who may use it. */
+/** Shows how the player signs in, and the link to the administration to those who may use it. */
 async function showAccount() {
   /** @type {AccountView} */
-  const { email, role } = await ask('GET', '/account');
+  const { email, role, has_password: hasPassword, is_linked: isLinked } = await ask('GET', '/account');
   find('#administration').hidden = role === 'player';
   find('#email-now').textContent = email ?? text('settings_email_none');
   find('#email-remove').hidden = !email;
+  for (const field of document.querySelectorAll('.has-password')) field.toggleAttribute('hidden', !hasPassword);
+  find('#password-title').textContent = text(hasPassword ? 'settings_password' : 'settings_password_set');
+  find('#provider-now').textContent = text(isLinked ? 'settings_provider_linked' : 'settings_provider_not_linked');
+  find('#provider-link').hidden = Boolean(isLinked);
+  find('#provider-unlink').hidden = !isLinked;
 }
 
 async function showSessions() {
@@ -85,7 +92,7 @@ function attendPassword() {
     await ask('PATCH', '/account', { old: values.get('old'), new: values.get('new') });
     form.reset();
     find('.done', form).textContent = text('settings_password_done');
-    await showSessions();
+    await Promise.all([showSessions(), showAccount()]);
   });
 }
 
@@ -120,6 +127,30 @@ function attendEmail() {
   });
 }
 
+function attendProvider() {
+  const wrong = find('#provider .wrong');
+  find('#provider-link').addEventListener('click', async () => {
+    wrong.textContent = '';
+    try {
+      await leave({ purpose: 'link', to: '/settings#account', invitation: null });
+    } catch (error) {
+      wrong.textContent = why(error);
+    }
+  });
+  const unlink = /** @type {HTMLButtonElement} */ (find('#provider-unlink'));
+  unlink.addEventListener('click', async () => {
+    wrong.textContent = '';
+    if (!isSecondPress(unlink)) return;
+    try {
+      await ask('DELETE', '/account/provider');
+      await showAccount();
+      find('#provider-link').focus();
+    } catch (error) {
+      wrong.textContent = why(error);
+    }
+  });
+}
+
 function attendTokens() {
   const form = /** @type {HTMLFormElement} */ (find('#tokens form'));
   submits(form, async (values) => {
@@ -141,7 +172,8 @@ function attendLeave() {
   const form = /** @type {HTMLFormElement} */ (find('#leave form'));
   const button = /** @type {HTMLButtonElement} */ (find('button', form));
   submits(form, async (values) => {
-    if (values.get('password') && !isSecondPress(button)) return;
+    const isComplete = values.get('password') || find('#leave .has-password').hidden;
+    if (isComplete && !isSecondPress(button)) return;
     await ask('DELETE', '/account', { password: values.get('password') });
     location.assign('/');
   });

@@ -17,7 +17,9 @@ const PIECES = [
 
 export function drawLittleBoards() {
   for (const place of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.little'))) {
-    const board = draw('svg', { viewBox: '0 0 400 200' });
+    const board = draw('svg', { viewBox: '0 0 400 200' },
+      draw('path', { class: 'light', d: 'M0 0h400v200H0z' }),
+      draw('path', { class: 'dark', d: 'M100 0h100v100H100zM300 0h100v100H300zM0 100h100v100H0zM200 100h100v100H200z' }));
     for (const [piece, x, y] of PIECES) {
       const image = pieceImage(piece, place.dataset['pieces']);
       for (const [name, value] of Object.entries({ x: x * 100, y: y * 100, width: 100, height: 100 })) {

@@ -4,6 +4,7 @@ import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';
 import { countDown } from './count_down.js';
+import { leave } from './provider_trip.js';
 import { attendShowButtons } from './show_password.js';
 import { invitationIn, wayBack } from './way_back.js';
 
@@ -51,6 +52,21 @@ function complain(form, field, message) {
 }
 
 attendShowButtons();
+
+const provide = /** @type {HTMLFormElement} */ (find('#provide'));
+provide.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  const button = /** @type {HTMLButtonElement} */ (find('button', provide));
+  button.disabled = true;
+  try {
+    const to = wayBack(location.search, location.origin);
+    await leave({ purpose: 'sign_in', to, invitation: invitationIn(location) });
+  } catch (error) {
+    find('.wrong', provide).textContent = why(error);
+    await countDown(button, /** @type {any} */ (error).retryAfter ?? 0);
+    button.disabled = false;
+  }
+});
 
 // A page restored from the back/forward cache may show an outdated visitor.
 addEventListener('pageshow', (event) => {

@@ -155,7 +155,7 @@ export const templates = {
   "king_taken": ({ piece }) => `${capital(at(piece))} wird nie geschlagen, denn die Partie endet vorher, mit Schachmatt`,
   "capture_not_written": ({ piece, moves }, say) => `Kein Bauer kann nach ${piece.square} ziehen. Um ${the(piece.role, 'accusative')} dort zu schlagen, schreib ${join(moves.map(say.move), 'oder')}`,
   "nothing_to_take": ({ square }) => `Auf ${square} gibt es nichts zu schlagen. Schreib den Zug ohne x`,
-  "castling_not_written": ({ side, king, to }) => `Der König auf ${king} schlägt auf ${to} nichts, wenn er rochiert. Schreib ${castling(side)}`,
+  "castling_not_written": ({ side, king, to }) => `Der König auf ${king} zieht nicht nach ${to}, sondern rochiert. Schreib ${castling(side)}`,
   "castling_off_rank": ({ king, rook }) => `Der König auf ${king} und der Turm auf ${rook} müssten dazu auf der eigenen Grundreihe stehen, der Turm seit Beginn der Partie`,
   "castling_done": ({ side, king, move_number }) => `Der König auf ${king} hat im ${move_number}. Zug schon ${side === 'kingside' ? 'kurz' : 'lang'} rochiert, und jede Seite rochiert nur einmal`,
   "castling_king_moved": ({ king, move_number }) => `Der König auf ${king} hat ${move_number ? `im ${move_number}. Zug` : 'schon'} gezogen, und danach ist keine Rochade mehr möglich`,
@@ -171,7 +171,7 @@ export const templates = {
   "en_passant_not_now": ({ pawn }) => `Der Bauer auf ${pawn} kann nur im Zug gleich nach einem Doppelschritt en passant geschlagen werden, und er hat gerade keinen gemacht`,
   "en_passant_too_late": ({ pawn, move_number, moves_ago }) => `Dafür ist es zu spät. Der Bauer auf ${pawn} hat seinen Doppelschritt im ${move_number}. Zug gemacht und konnte nur gleich danach en passant geschlagen werden, vor ${moves_ago === 1 ? 'einem Zug' : `${moves_ago} Zügen`}`,
   "en_passant_no_double_step": ({ pawn, move_number }) => `En passant schlägt man nur einen Bauern, der gerade zwei Felder vorgerückt ist, und der Bauer auf ${pawn} kam im ${move_number}. Zug ohne Doppelschritt dorthin`,
-  "en_passant_wrong_rank": ({ pawn, beside, rank }) => `Der Bauer auf ${pawn} kann den Bauern auf ${beside} nicht en passant schlagen. Das kann nur ein Bauer auf seiner ${ORDINALS[rank - 1]} Reihe, gleich nach dem Doppelschritt des anderen`,
+  "en_passant_wrong_rank": ({ pawn, beside, rank }) => `Der Bauer auf ${pawn} kann den Bauern auf ${beside} nicht en passant schlagen. Dazu müsste er auf der ${ORDINALS[rank - 1]} Reihe neben einem Bauern stehen, der gerade zwei Felder vorgerückt ist`,
   "not_in_passing": ({ square }) => `Auf ${square} wird nichts en passant geschlagen. Schreib den Zug ohne den Zusatz e. p`,
   "promotion_not_due": ({ piece, to }) => (piece.role === 'pawn'
     ? `Der Bauer auf ${piece.square} wird nur auf der letzten Reihe umgewandelt, und ${to} liegt nicht darauf`
@@ -179,7 +179,7 @@ export const templates = {
   "king_into_check": ({ to, pieces }) => `${capital(all(pieces))} ${verb(pieces, 'würde', 'würden')} den König auf ${to} angreifen, und ein König zieht nie ins Schach`,
   "king_takes_protected": ({ piece, pieces }) => `${capital(at(piece))} ist durch ${all(pieces, 'accusative')} gedeckt, und ein König zieht nie ins Schach`,
   "king_beside_king": ({ to, king }) => `Der König stünde auf ${to} neben dem König auf ${king}, und zwei Könige stehen nie nebeneinander`,
-  "in_check": ({ king, piece, can_block }) => `Der König auf ${king} steht im Schach durch ${at(piece, 'accusative')}. Zieh den König${can_block ? `, schlage ${the(piece.role, 'accusative')} oder stell etwas dazwischen` : ` oder schlage ${the(piece.role, 'accusative')}`}`,
+  "in_check": (parts) => `Der König auf ${parts.king} steht im Schach durch ${at(parts.piece, 'accusative')}${checkAnswers(parts)}`,
   "double_check": ({ king, pieces }) => `Der König auf ${king} steht im Doppelschach durch ${all(pieces, 'accusative')}, und dann kann nur der König selbst ziehen`,
   "pinned": ({ piece, king, by }) => `${capital(at(piece))} ist gefesselt. Ohne ${them(piece)} auf dieser Linie würde ${at(by)} den König auf ${king} angreifen`,
   "en_passant_opens_line": ({ pawn, taken, king, piece }) => `Beim Schlagen en passant verschwinden die Bauern von ${pawn} und ${taken}, und dann würde ${at(piece)} den König auf ${king} angreifen`,
@@ -247,6 +247,16 @@ function gameOver({ reason, winner, side, pieces, besides }, say) {
     ? `${capital(at(besides.piece))} würde den König auf ${besides.king} weiterhin angreifen`
     : say.reason(besides);
   return `Die Partie ist zu Ende: ${end}. ${say.move(besides.attempt)} ${isMate ? 'würde nicht helfen' : 'ist nicht erlaubt'}: ${why}`;
+}
+
+/** @param {Extract<RefusalCause, { code: 'in_check' }>} parts */
+function checkAnswers({ piece, can_move_king, can_capture, can_block }) {
+  const ways = [
+    can_move_king ? 'zieh den König' : '',
+    can_capture ? `schlage ${the(piece.role, 'accusative')}` : '',
+    can_block ? 'stell etwas dazwischen' : '',
+  ].filter(Boolean);
+  return ways.length > 0 ? `. Um das Schach zu beenden, ${join(ways, 'oder')}` : '';
 }
 
 /** @param {Extract<RefusalCause, { code: 'no_claim' }>} parts @param {Say} say */

@@ -90,7 +90,7 @@ export const templates = {
     const where = file && rank ? ` on ${file}${rank}` : file ? ` on the ${file}-file` : rank ? ` on the ${ORDINALS[rank - 1]} rank` : '';
     return `${SIDES[color]} has no ${role}${where}`;
   },
-  "stays_put": ({ square }) => `the piece on ${square} must move to a different square`,
+  "stays_put": ({ square }) => `the piece on ${square} is already there, and a move must end on a different square`,
   "not_a_pawn_move": notItsMove,
   "not_a_knight_move": notItsMove,
   "not_a_bishop_move": notItsMove,
@@ -109,7 +109,7 @@ export const templates = {
   "king_taken": ({ piece }) => `${at(piece)} cannot be captured, because the game already ends with checkmate`,
   "capture_not_written": ({ piece, moves }, say) => `no pawn can advance to ${piece.square}. To capture the ${piece.role} there, write ${join(moves.map(say.move), 'or')}`,
   "nothing_to_take": ({ square }) => `there is nothing to capture on ${square}, so write the move without the x`,
-  "castling_not_written": ({ side }) => `castling is not a capture and is written ${castling(side)}`,
+  "castling_not_written": ({ side }) => `to castle, write ${castling(side)}`,
   "castling_off_rank": () => 'a king castles only along its own back rank, with a rook that started there',
   "castling_done": ({ side, move_number }) => `the king already castled ${side} on move ${move_number}, and each player can castle only once`,
   "castling_king_moved": ({ king, move_number }) => `the king ${move_number ? `moved on move ${move_number}` : `on ${king} has already moved`}, and a king that has moved can never castle`,
@@ -125,7 +125,7 @@ export const templates = {
   "en_passant_not_now": ({ pawn }) => `a pawn can be captured en passant only right after it advances two squares, and the pawn on ${pawn} has not just done that`,
   "en_passant_too_late": ({ pawn, move_number, moves_ago }) => `the moment has passed. The pawn on ${pawn} advanced two squares on move ${move_number} and could be captured en passant only right after that, ${moves_ago} ${plural(moves_ago, 'move', 'moves')} ago`,
   "en_passant_no_double_step": ({ pawn, move_number }) => `only a pawn that has just advanced two squares can be captured en passant, and the pawn on ${pawn} arrived there on move ${move_number} in a different way`,
-  "en_passant_wrong_rank": ({ pawn, beside, rank }) => `the pawn on ${pawn} cannot capture the pawn on ${beside} en passant. Only a pawn on its ${ORDINALS[rank - 1]} rank can capture a pawn that has just advanced two squares`,
+  "en_passant_wrong_rank": ({ pawn, beside, rank }) => `the pawn on ${pawn} cannot capture the pawn on ${beside} en passant. It would have to be on the ${ORDINALS[rank - 1]} rank, beside a pawn that has just advanced two squares`,
   "not_in_passing": ({ square }) => `nothing is captured en passant on ${square}, so leave out the mark e.p`,
   "promotion_not_due": ({ piece, to }) => (piece.role === 'pawn'
     ? `a pawn promotes only on the last rank, and ${to} is not on it`
@@ -133,7 +133,7 @@ export const templates = {
   "king_into_check": ({ to, pieces }) => `${all(pieces)} would attack the king on ${to}, and a king cannot move into check`,
   "king_takes_protected": ({ piece, pieces }) => `${at(piece)} is protected by ${all(pieces)}, and a king cannot move into check`,
   "king_beside_king": ({ king }) => `the king would be next to the king on ${king}, and kings are never allowed on adjacent squares`,
-  "in_check": ({ king, piece, can_block }) => `the king on ${king} is in check from ${at(piece)}. Move the king${can_block ? `, capture the ${piece.role} or block the check` : ` or capture the ${piece.role}`}`,
+  "in_check": (parts) => `the king on ${parts.king} is in check from ${at(parts.piece)}${checkAnswers(parts)}`,
   "double_check": ({ king, pieces }) => `the king on ${king} is in double check from ${all(pieces)}, and only a king move can answer that`,
   "pinned": ({ piece, king, by }) => `${at(piece)} is pinned. If it left that line, ${at(by)} would attack the king on ${king}`,
   "en_passant_opens_line": ({ pawn, taken, king, piece }) => `capturing en passant would remove the pawns from both ${pawn} and ${taken}, and then ${at(piece)} would attack the king on ${king}`,
@@ -200,6 +200,16 @@ function gameOver({ reason, winner, side, pieces, besides }, say) {
     ? `${at(besides.piece)} would still attack the king on ${besides.king}`
     : say.reason(besides);
   return `The game is over: ${end}. ${say.move(besides.attempt)} ${isMate ? 'would not help' : 'is not legal'}: ${why}`;
+}
+
+/** @param {Extract<RefusalCause, { code: 'in_check' }>} parts */
+function checkAnswers({ piece, can_move_king, can_capture, can_block }) {
+  const ways = [
+    can_move_king ? 'move the king' : '',
+    can_capture ? `capture the ${piece.role}` : '',
+    can_block ? 'put a piece in between' : '',
+  ].filter(Boolean);
+  return ways.length > 0 ? `. To end the check, ${join(ways, 'or')}` : '';
 }
 
 /** @param {Extract<RefusalCause, { code: 'no_claim' }>} parts @param {Say} say */

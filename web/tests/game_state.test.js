@@ -277,3 +277,16 @@ test('the possible actions depend on the state', () => {
   assert.equal(abilities(game).draw, false);
   assert.equal(abilities(game).answerDraw, true);
 });
+
+test('draws are claimed with a move only when one may be due', () => {
+  const claims = (/** @type {number} */ quiet, /** @type {number} */ ply) => {
+    const game = newGame('G', 'w');
+    receive(game, whole({}, state({ ply, fen: START.replace(' 0 1', ` ${quiet} 60`) })), 0);
+    return abilities(game).claimsWith;
+  };
+  assert.deepEqual(claims(0, 0), []);
+  assert.deepEqual(claims(6, 20), []);
+  assert.deepEqual(claims(50, 6), []);
+  assert.deepEqual(claims(7, 7), ['threefold']);
+  assert.deepEqual(claims(99, 120), ['threefold', 'fifty_moves']);
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FIRST_MOVES, byUrgency, isWatchable, legalOf, seenBy, turnOf } from '../home/games.js';
+import { countOf, isShown } from '../games/filter.js';
+import { FIRST_MOVES, isWatchable, legalOf, seenBy, turnOf } from '../home/games.js';
 
 /** @import { GameSummary, Stage } from '../wire.d.ts' */
 
@@ -8,13 +9,13 @@ import { FIRST_MOVES, byUrgency, isWatchable, legalOf, seenBy, turnOf } from '..
  * @param {string | null} white
  * @param {string | null} black
  * @param {number} ply
- * @param {{ stage?: Stage, start?: string }} [more]
+ * @param {{ stage?: Stage }} [more]
  * @returns {GameSummary}
  */
-const game = (white, black, ply, { stage = 'playing', start } = {}) => ({
-  id: 'x', stage, created: 0, speed: 'blitz', ply,
+const game = (white, black, ply, { stage = 'playing' } = {}) => ({
+  id: 'x', stage, created: 0, speed: 'blitz', ply, ...(stage === 'playing' && { turn: ply % 2 ? 'black' : 'white' }),
   options: {
-    variant: 'standard', clock: '5+3', draws: 'claim', conduct: 'casual', take_backs: 'allowed', rated: false, ...(start && { start }),
+    variant: 'standard', clock: '5+3', draws: 'claim', conduct: 'casual', take_backs: 'allowed', rated: false,
   },
   players: { white: white ? { name: white, kind: 'guest' } : null, black: black ? { name: black, kind: 'guest' } : null },
 });
@@ -24,11 +25,10 @@ test('the starting position has twenty moves', () => {
   assert.deepEqual(FIRST_MOVES['e2'], ['e3', 'e4']);
 });
 
-test('the side to move follows from the number of moves', () => {
+test('a game is seen from the side of its player', () => {
   assert.equal(seenBy(game('me', 'you', 0), 'me').how, 'turn');
   assert.equal(seenBy(game('me', 'you', 1), 'me').how, 'wait');
   assert.equal(seenBy(game('you', 'me', 1), 'me').how, 'turn');
-  assert.equal(seenBy(game('you', 'me', 0, { start: '8/8/8/8/8/8/8/8 b - - 0 1' }), 'me').how, 'turn');
   assert.equal(seenBy(game('you', 'me', 1), 'me').opponent?.name, 'you');
   assert.equal(seenBy(game('you', 'me', 1), 'me').side, 'black');
 });
@@ -38,10 +38,12 @@ test('a game may have no opponent yet, or the player on both sides', () => {
   assert.equal(seenBy(game('me', 'me', 3), 'me').how, 'self');
 });
 
-test('games that need the player come first', () => {
-  const games = [game(null, 'me', 0, { stage: 'waiting' }), game('me', 'me', 2), game('me', 'you', 1), game('me', 'you', 2)];
-  const seen = games.map((it) => seenBy(it, 'me')).sort(byUrgency);
-  assert.deepEqual(seen.map((it) => it.how), ['turn', 'wait', 'self', 'open']);
+test('games are filtered by whose turn it is and by speed', () => {
+  const games = [game(null, 'me', 0, { stage: 'waiting' }), game('me', 'me', 2), game('me', 'you', 1), game('me', 'you', 2)]
+    .map((it) => ({ game: it, ...seenBy(it, 'me') }));
+  assert.deepEqual(['', 'turn', 'wait', 'self', 'open'].map((how) => countOf(games, how)), [4, 1, 1, 1, 1]);
+  assert.equal(games.filter((it) => isShown(it, { how: '', speed: 'blitz' })).length, 4);
+  assert.equal(games.filter((it) => isShown(it, { how: 'turn', speed: 'rapid' })).length, 0);
 });
 
 test('a promotion is one target', () => {

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { after, isAmong, king, material } from '../game/position.js';
+import { after, isAmong, king, material, sanOf } from '../game/position.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const picture = (/** @type {string} */ fen) => fen.split(' ')[0];
@@ -52,4 +52,20 @@ test('castling may be made onto the rook', () => {
   assert.ok(isAmong(legal, fen, 'c1b1'));
   assert.ok(!isAmong(legal, fen, 'c1d1'));
   assert.ok(!isAmong({ c1: ['c2'] }, fen, 'c1h1'));
+});
+
+test('a move that waits for confirmation is written in standard notation', () => {
+  assert.equal(sanOf(START, {}, 'd2d4'), 'd4');
+  assert.equal(sanOf(START, {}, 'g1f3'), 'Nf3');
+  const fen = 'r3k2r/P6P/8/3p4/4P3/8/8/R3K2R w KQkq - 0 1';
+  assert.equal(sanOf(fen, {}, 'e4d5'), 'exd5');
+  assert.equal(sanOf(fen, {}, 'h7h8q'), 'h8=Q');
+  assert.equal(sanOf(fen, {}, 'e1g1'), 'O-O');
+  assert.equal(sanOf(fen, {}, 'e1a1'), 'O-O-O');
+  assert.equal(sanOf(fen, { a1: ['c1', 'a7'], h1: ['f1'] }, 'h1f1'), 'Rf1');
+  const rooks = 'R6R/8/8/8/8/8/8/R2n3k w - - 0 1';
+  assert.equal(sanOf(rooks, { a8: ['d8'], h8: ['d8'] }, 'a8d8'), 'Rad8');
+  assert.equal(sanOf(rooks, { a8: ['a4'], a1: ['a4'] }, 'a1a4'), 'R1a4');
+  assert.equal(sanOf(rooks, { a1: ['d1'] }, 'a1d1'), 'Rxd1');
+  assert.equal(sanOf(START, {}, 'n@g4'), 'N@g4');
 });

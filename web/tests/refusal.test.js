@@ -54,8 +54,8 @@ test('German articles and endings follow the case', () => {
     'O-O ist nicht erlaubt: Der König müsste über f1 ziehen, das der Turm auf f8 angreift. Durch ein Schach hindurch wird nicht rochiert.',
   );
   assert.equal(
-    refusalText({ code: 'in_check', attempt: 'a2-a3', king: 'e1', piece: piece('pawn', 'd2'), can_block: false }, de),
-    'a2-a3 ist nicht erlaubt: Der König auf e1 steht im Schach durch den Bauern auf d2. Zieh den König oder schlage den Bauern.',
+    refusalText({ code: 'in_check', attempt: 'a2-a3', king: 'e1', piece: piece('pawn', 'd2'), can_move_king: true, can_capture: true, can_block: false }, de),
+    'a2-a3 ist nicht erlaubt: Der König auf e1 steht im Schach durch den Bauern auf d2. Um das Schach zu beenden, zieh den König oder schlage den Bauern.',
   );
   assert.equal(
     refusalText({ code: 'pinned', attempt: 'Qe2-d2', piece: piece('queen', 'e2'), king: 'e1', by: piece('queen', 'e8') }, de, (san) => san.replace('Q', 'D')),

@@ -6,6 +6,8 @@ test('a message of the server becomes a sentence', () => {
   assert.equal(sentence('it is not your turn'), 'It is not your turn.');
   assert.equal(sentence('a pawn goes forward.'), 'A pawn goes forward.');
   assert.equal(sentence('exactly one king'), 'Exactly one king.');
+  assert.equal(sentence('unexpected text in a time control (byte 0)'), 'Unexpected text in a time control.');
+  assert.equal(sentence('the board is wrong (byte 3; digits count empty squares)'), 'The board is wrong (digits count empty squares).');
   assert.equal(sentence('h is a file'), 'H is a file.');
 });
 

@@ -171,3 +171,17 @@ test('a clear is kept with its move, whether parsed or played', () => {
   const placed = add(played, id, { uci: 'P@a8', san: 'P@a8', fen: 'p7/8/8/8/8/8/8/8[N/] w - - 0 7' });
   assert.equal(at(played, placed).cleared, null);
 });
+
+test('marked squares and arrows are read from PGN and written again', () => {
+  const tree = fromPgn({
+    tags: [], result: '*',
+    nodes: [
+      { fen: 'x w - - 0 1', squares: ['Ba1'] },
+      { parent: 0, san: 'e4', uci: 'e2e4', fen: 'x b - - 0 1', squares: ['Ge4', 'Rd5'], arrows: ['Ye2e4'], comments: ['center'] },
+    ],
+  });
+  assert.deepEqual(at(tree, 1).shapes, [
+    { from: 'e4', kind: 'one' }, { from: 'd5', kind: 'two' }, { from: 'e2', to: 'e4', kind: 'four' },
+  ]);
+  assert.equal(moves(tree), '{[%csl Ba1]} 1. e4 {[%csl Ge4,Rd5] [%cal Ye2e4]} {center} *');
+});

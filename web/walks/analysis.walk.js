@@ -129,7 +129,7 @@ walk('the analysis of the whole game finds its mistakes', async ({ open }) => {
   await page.locator('#engine').uncheck();
   await areMoves(page, '1.e4 e5 2.♝c4 ♞c6 3.♛h5 ♞f6 4.♛xf7#');
   await page.getByRole('button', { name: 'Analyze the whole game' }).click();
-  await page.locator('#moves button', { hasText: '??' }).waitFor({ timeout: 60_000 });
+  await page.locator('#moves button', { hasText: '??' }).waitFor({ timeout: 90_000 });
   await see(page, /Black .*\?\? 1/);
   assert.match(await page.locator('#moves button', { hasText: '??' }).innerText(), /f6.*\?\?/s);
   assert.equal(await page.locator('#graph .bad.nag-4').count(), 1);

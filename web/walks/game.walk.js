@@ -174,7 +174,7 @@ walk('with move confirmation a move takes two presses, and can be cancelled', as
   await move(white, 'd2d4');
   await white.getByRole('button', { name: 'Cancel' }).click();
   await move(white, 'e2e4');
-  await see(white, 'Play e2e4?');
+  await see(white, 'Play e4?');
   await stands(white, 'e4', 'white pawn');
   await white.keyboard.press('Enter');
   await listed(black, 'e4');
@@ -258,6 +258,14 @@ walk('pass and play: the board flips, requests are accepted, touch-move applies'
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Adjust a piece (j’adoube)' }).click();
   await squareOf(page, 'd7').click();
+  await type(page, 'e5');
+  await listed(page, 'e5');
+  assert.ok(await page.getByRole('button', { name: 'Takeback' }).isDisabled(), 'a formal game has no takebacks');
+
+  const casual = await api('/games', { options: { clock: '-' }, opponent: 'self' }, page);
+  await page.goto(new URL(`/game/${casual.id}`, page.url()).href);
+  await type(page, 'e4');
+  await listed(page, 'e4');
   await type(page, 'e5');
   await listed(page, 'e5');
   await page.getByRole('button', { name: 'Takeback' }).click();

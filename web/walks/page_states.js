@@ -49,6 +49,14 @@ export const PAGE_STATES = [
   ...chapters().map((chapter) => page(`laws-${chapter}`, `/laws/${chapter}`, 'h1')),
   page('settings', '/settings', 'h1'),
   page('sign_in', '/sign-in', 'h1'),
+  {
+    name: 'provider-failed',
+    go: async ({ open }, way) => {
+      const page = await open('/sign-in/provider?code=a&state=b', { ...way, refusals: [403] });
+      await page.locator('#come-back .wrong:not(:empty)').waitFor();
+      return page;
+    },
+  },
   page('recover', '/recover', '#no-mail'),
   page('recover-link', '/recover#secret', '#choose-password'),
   {
@@ -59,6 +67,7 @@ export const PAGE_STATES = [
       return page;
     },
   },
+  ...['reports', 'players', 'bans', 'games', 'server', 'log'].map(adminPage),
   {
     name: 'not_found',
     go: async ({ open }, way) => open('/nothing', { ...way, refusals: [404] }),
@@ -74,20 +83,26 @@ export const PAGE_STATES = [
   },
   {
     name: 'player-rated',
-    go: async ({ open, api }, way) => {
-      const tokens = [];
+    go: async ({ open, api, server }, way) => {
       const names = ['rook', 'pawn'].map((word) => `${word}${Math.random().toString(36).slice(2, 9)}`);
-      for (const name of names) tokens.push((await api('/accounts', { name, password: 'correct horse' })).token);
-      for (const white of [0, 1, 1]) {
-        const [first, second] = [tokens[white], tokens[1 - white]];
-        const { id } = await api('/games', { options: { clock: '5+3', rated: true }, color: 'white' }, first);
-        await api(`/games/${id}/join`, {}, second);
-        for (const [at, move] of MATE.split(' ').entries()) {
-          await api(`/games/${id}/actions`, { id: `m${at}`, do: { play: { move } } }, at % 2 ? second : first);
-        }
-      }
+      const tokens = await ratedPlayers({ open, api, server }, names);
+      for (let count = 0; count < 2; count += 1) await playRated({ api }, tokens.toReversed());
       const page = await open(`/player/${names[0]}`, way);
       await page.locator('#games li').nth(2).waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'games',
+    go: async ({ open, api }, way) => {
+      const [page, other] = [await open('/settings', way), await open('/settings')];
+      for (const [at, clock] of ['1 day', '3 days', '5+3', '-', '7 days', '3 days'].entries()) {
+        const { id } = await api('/games', { options: { clock }, color: at % 3 ? 'white' : 'black' }, page);
+        if (at < 5) await api(`/games/${id}/join`, {}, other);
+        if (at % 3 === 0) await api(`/games/${id}/actions`, { id: '1', do: { play: { move: 'e2e4' } } }, other);
+      }
+      await visit(page, '/games', '#games .left:not(:empty)');
+      await page.locator('#games li:nth-child(6)').waitFor();
       return page;
     },
   },
@@ -183,6 +198,16 @@ export const PAGE_STATES = [
     },
   },
   {
+    name: 'game-ended-rated',
+    go: async (context, way) => {
+      const names = ['bernadette_the_', 'wilhelmina_von_'].map((word) => `${word}${Math.random().toString(36).slice(2, 7)}`);
+      const id = await playRated(context, await ratedPlayers(context, names));
+      const page = await context.open(`/game/${id}`, way);
+      await page.locator('.rating .up').waitFor();
+      return page;
+    },
+  },
+  {
     name: 'game-ended',
     go: async (context, way) => {
       const { white } = await play(context, MATE, { white: way });
@@ -191,6 +216,33 @@ export const PAGE_STATES = [
     },
   },
 ];
+
+/**
+ * Creates two accounts with ratings.
+ * @param {WalkContext} context
+ * @param {string[]} names
+ * @returns {Promise<string[]>} their tokens
+ */
+async function ratedPlayers({ api }, names) {
+  const tokens = [];
+  for (const name of names) tokens.push((await api('/accounts', { name, password: 'correct horse' })).token);
+  await playRated({ api }, tokens);
+  return tokens;
+}
+
+/**
+ * Plays a rated game over the API, which White wins.
+ * @param {Pick<WalkContext, 'api'>} context
+ * @param {string[]} tokens of White and Black
+ */
+async function playRated({ api }, [white = '', black = '']) {
+  const { id } = await api('/games', { options: { clock: '5+3', rated: true }, color: 'white' }, white);
+  await api(`/games/${id}/join`, {}, black);
+  for (const [at, move] of MATE.split(' ').entries()) {
+    await api(`/games/${id}/actions`, { id: `m${at}`, do: { play: { move } } }, at % 2 ? black : white);
+  }
+  return /** @type {string} */ (id);
+}
 
 /** The chapters of the handbook. */
 function chapters() {
@@ -210,6 +262,38 @@ function page(name, path, sign) {
     go: async ({ open }, way) => {
       const page = await open(path, way);
       await page.locator(sign).first().waitFor();
+      return page;
+    },
+  };
+}
+
+/**
+ * A section of the page for administrators, with something to administrate.
+ * @param {string} section
+ * @returns {PageState}
+ */
+function adminPage(section) {
+  return {
+    name: `admin-${section}`,
+    go: async ({ open, api, server }, way) => {
+      const [staff = '', player = ''] = ['queen', 'pawn'].map((word) => `${word}${Math.random().toString(36).slice(2, 9)}`);
+      const password = 'correct horse';
+      await api('/accounts', { name: player, password });
+      const { token } = await api('/accounts', { name: staff, password });
+      await api('/admin/link', { token: (await server.administratorLink()).split('#')[1] }, token);
+      await api(`/players/${player}/report`, { reason: 'chat', text: 'Insulted me after the game.' }, token);
+      const ban = { kind: 'mute', player, reason: 'Insults in the chat.', until: Date.now() + 86_400_000 };
+      await api('/admin/bans', ban, token);
+      const page = await open('/settings', way);
+      await api('/session', { name: staff, password }, page);
+      await page.goto(new URL(`/admin#${section}`, page.url()).href);
+      await page.locator('#sections:visible').waitFor();
+      if (section === 'players') {
+        await page.locator('#search-name').fill(player);
+        await page.keyboard.press('Enter');
+        await page.locator('#players .entries').getByRole('link', { name: player }).click();
+        await page.locator('#player:visible').waitFor();
+      }
       return page;
     },
   };

@@ -18,7 +18,7 @@ for (const { name, go } of PAGE_STATES) {
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
     await page.reload();
-    if (name.startsWith('game')) await page.locator('.line[data-connection=open]').waitFor();
+    if (name.startsWith('game-')) await page.locator('.line[data-connection=open]').waitFor();
     const { value, what } = await shifted(page);
     // The score is usually given in thousandths: this rounds to 0.000.
     assert.ok(value < 0.0005, `on ${name} shift by ${value}: ${what.join(', ')}`);

@@ -34,7 +34,9 @@ const LIMITS = [
 export class Server {
   /** @type {ChildProcessByStdio<null, Readable, null> | null} */
   #child = null;
-  #listen = '127.0.0.1:0';
+  #listen = '';
+  /** @type {string[]} */
+  #options = [];
   #folder;
 
   /** Its address, such as `http://127.0.0.1:4711`, which stays the same after a restart. */
@@ -48,8 +50,14 @@ export class Server {
     this.#folder = folder;
   }
 
-  static async start() {
+  /**
+   * @param {string[]} [options] more options of `arbiter serve`
+   * @param {string} [listen]
+   */
+  static async start(options = [], listen = '127.0.0.1:0') {
     const server = new Server(await mkdtemp(join(tmpdir(), 'arbiter-walk-')));
+    server.#options = options;
+    server.#listen = listen;
     await server.start();
     return server;
   }
@@ -62,7 +70,7 @@ export class Server {
   async start() {
     const child = spawn(BINARY, [
       'serve', '--listen', this.#listen, '--data', this.#folder, '--log-level', 'warn',
-      ...LIMITS.flatMap((limit) => [`--${limit}`, '0']),
+      ...LIMITS.flatMap((limit) => [`--${limit}`, '0']), ...this.#options,
     ], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#child = child;
     const failed = once(child, 'error').then(([error]) => {

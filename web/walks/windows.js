@@ -12,6 +12,8 @@ import { Watch } from './monitor.js';
  * @property {boolean} [phone] 390 by 844, with a finger
  * @property {{ width: number, height: number }} [size]
  * @property {boolean} [dark] the system is dark
+ * @property {boolean} [forcedColors] the system has a contrast theme, as Windows does
+ * @property {boolean} [noScript] scripts are switched off
  * @property {'en' | 'de'} [language]
  * @property {boolean} [reducedMotion] no motion is the default: a walk does not wait for it
  * @property {Record<string, string>} [look] the cookie of settings, such as `{ theme: 'contrast' }`
@@ -76,6 +78,8 @@ export class Visit {
       isMobile: way.phone ?? false,
       deviceScaleFactor: way.phone ? 2 : 1,
       colorScheme: way.dark ? 'dark' : 'light',
+      forcedColors: way.forcedColors ? 'active' : 'none',
+      javaScriptEnabled: !way.noScript,
       reducedMotion: way.reducedMotion === false ? 'no-preference' : 'reduce',
       locale: way.language ?? 'en',
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -85,7 +89,8 @@ export class Visit {
       const value = Object.entries(way.look).map(([name, it]) => `${name}=${it}`).join('&');
       await context.addCookies([{ name: 'look', value, url: this.server.url }]);
     }
-    this.watch.over(context, way.refusals ?? []);
+    // Without scripts, what they would load is reported as failed.
+    if (!way.noScript) this.watch.over(context, way.refusals ?? []);
     return context;
   }
 

@@ -14,6 +14,7 @@ mod fingerprint;
 mod kill;
 mod load;
 mod mail;
+mod oidc;
 mod package;
 mod page;
 mod postgres;

@@ -36,6 +36,7 @@ mod replay;
 mod serve;
 mod show;
 mod status;
+mod suite;
 mod tournament;
 mod uci;
 mod welcome;
@@ -74,6 +75,7 @@ enum Command {
     Match(Box<tournament::Arguments>),
     #[command(alias = "analyse")]
     Analyze(Box<analyze::Arguments>),
+    Suite(suite::Arguments),
     Completions(completions::Arguments),
     #[command(hide = true)]
     Man(man::Arguments),
@@ -136,9 +138,10 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Play(arguments)) => play::run(&arguments, format),
         Some(Command::Uci(arguments)) => uci::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments, format, out),
-        Some(Command::Bench(arguments)) => bench::run(&arguments, out),
+        Some(Command::Bench(arguments)) => bench::run(&arguments, format, out),
         Some(Command::Match(arguments)) => tournament::run(&arguments, format, out),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, format, out),
+        Some(Command::Suite(arguments)) => suite::run(&arguments, format, out),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command(), out),
         Some(Command::Man(arguments)) => man::run(&arguments, Cli::command(), out),
     }

@@ -7,7 +7,7 @@ use std::{
 
 use arbiter_server::{
     Database, Settings,
-    people::{MailError, Mailer},
+    people::{MailError, Mailer, Provider, ProviderSettingsError},
     store::StoreError,
 };
 use clap::{Arg, Args};
@@ -76,6 +76,8 @@ enum ServeError {
     Open(StoreError),
     #[error("cannot send email: {0}")]
     Mail(#[from] MailError),
+    #[error("players cannot sign in with the OpenID Connect provider: {0}")]
+    Provider(#[from] ProviderSettingsError),
     #[error("system error: {0}")]
     System(#[from] io::Error),
 }
@@ -123,6 +125,9 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
     if let Some(mail) = &settings.mail {
         Mailer::new(mail, settings.public.as_deref())?;
     }
+    if let Some(provider) = &settings.provider {
+        Provider::new(provider, settings.public.as_deref())?;
+    }
     raise_limit();
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -151,6 +156,7 @@ async fn serve(
     options: &ServerOptions,
     out: &mut dyn Write,
 ) -> Result<(), ServeError> {
+    let signals = StopSignals::catch()?;
     let listener = listen(
         "listen",
         options.listen.as_deref().unwrap_or(DEFAULT_ADDRESS),
@@ -182,7 +188,7 @@ async fn serve(
         // The server works even if standard output is closed.
         tracing::warn!(%error, "cannot print the address");
     }
-    arbiter_server::serve(listener, app, stop()).await;
+    arbiter_server::serve(listener, app, stop(signals)).await;
     tracing::info!("stopped");
     Ok(())
 }
@@ -277,32 +283,54 @@ fn describe(database: &Database) -> String {
 }
 
 /// Waits for the signal to stop. A second signal ends the program at once.
-async fn stop() {
-    stop_signal().await;
-    tokio::spawn(async {
-        stop_signal().await;
+async fn stop(mut signals: StopSignals) {
+    signals.next().await;
+    tokio::spawn(async move {
+        signals.next().await;
         tracing::warn!("second signal: exiting without waiting");
         std::process::exit(1);
     });
 }
 
+/// The signals that stop the server. They are caught as soon as this exists, so it
+/// exists before anybody is told that the server is there.
 #[cfg(unix)]
-async fn stop_signal() {
-    use tokio::signal::unix::{SignalKind, signal};
-    match signal(SignalKind::terminate()) {
-        Ok(mut terminate) => tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        },
-        Err(_) => {
-            let _signal = tokio::signal::ctrl_c().await;
+struct StopSignals {
+    interrupt: tokio::signal::unix::Signal,
+    terminate: tokio::signal::unix::Signal,
+}
+
+#[cfg(unix)]
+impl StopSignals {
+    fn catch() -> io::Result<StopSignals> {
+        use tokio::signal::unix::{SignalKind, signal};
+        Ok(StopSignals {
+            interrupt: signal(SignalKind::interrupt())?,
+            terminate: signal(SignalKind::terminate())?,
+        })
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.interrupt.recv() => {}
+            _ = self.terminate.recv() => {}
         }
     }
 }
 
+/// The signal that stops the server.
 #[cfg(not(unix))]
-async fn stop_signal() {
-    let _signal = tokio::signal::ctrl_c().await;
+struct StopSignals;
+
+#[cfg(not(unix))]
+impl StopSignals {
+    fn catch() -> io::Result<StopSignals> {
+        Ok(StopSignals)
+    }
+
+    async fn next(&mut self) {
+        let _signal = tokio::signal::ctrl_c().await;
+    }
 }
 
 /// Raises the limit of open files, because each socket is one and the usual

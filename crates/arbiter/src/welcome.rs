@@ -27,7 +27,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-const COMMANDS: [(&str, &str); 18] = [
+const COMMANDS: [(&str, &str); 19] = [
     ("serve", "starts the chess server (the default)"),
     (
         "db COMMAND",
@@ -69,6 +69,7 @@ const COMMANDS: [(&str, &str); 18] = [
     ("uci", "runs the engine for any program that speaks UCI"),
     ("match", "plays engines against each other"),
     ("bench", "measures the speed of the engine"),
+    ("suite EPD", "lets the engine solve a test suite"),
     (
         "completions SHELL",
         "prints a script with which a shell completes commands",

@@ -25,7 +25,7 @@ pub use fair_work_limit::{FairWorkLimit, WorkError};
 pub use id::{GameId, LinkId, ParseGameIdError, PlayerId, TokenId};
 pub use log_limit::LogLimit;
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
-pub use settings::{Database, Limits, MailSettings, Settings};
+pub use settings::{Database, Limits, MailSettings, ProviderSettings, Settings};
 pub use stop::{Stop, StopSignal};
 pub use store_monitor::StoreMonitor;
 pub(crate) use thread_priority::lower_thread_priority;

@@ -22,8 +22,8 @@ mod serve;
 pub mod store;
 
 pub use base::{
-    Clock, Database, GameId, Limits, LinkId, MailSettings, PlayerId, Settings, Stop, StopSignal,
-    TokenId,
+    Clock, Database, GameId, Limits, LinkId, MailSettings, PlayerId, ProviderSettings, Settings,
+    Stop, StopSignal, TokenId,
 };
 pub use endpoints::{App, metrics};
 pub use serve::{open, router, serve};

@@ -273,6 +273,34 @@ pub enum ServerRefusal {
     /// The operator has not set up email.
     #[error("This server sends no email. Ask an administrator for a link to a new password.")]
     NoMail,
+    /// The operator has not set up a provider.
+    #[error("This server has no other way to sign in than a password.")]
+    NoProvider,
+    /// The provider does not answer.
+    #[error("The sign-in service cannot be reached. Please try again in a moment.")]
+    ProviderUnreachable,
+    /// The provider does not confirm who the caller is.
+    #[error("The sign-in service did not confirm who you are. Please try again.")]
+    ProviderRefused,
+    /// The answer of the provider proves nothing.
+    #[error(
+        "The answer of the sign-in service cannot be trusted. The log of this server says why."
+    )]
+    ProviderUntrusted,
+    /// The answer of the provider has expired, or comes from the future.
+    #[error(
+        "The clocks of this server and of the sign-in service differ. The operator has to set them."
+    )]
+    ProviderClock,
+    /// The caller has not begun to sign in, or a while ago.
+    #[error("This attempt to sign in began in another browser or has expired. Please try again.")]
+    AttemptExpired,
+    /// Somebody else signs in with this account at the provider.
+    #[error("Another player signs in with this account of the sign-in service.")]
+    IdentityTaken,
+    /// Nobody could sign in to the account any more.
+    #[error("Your account has no password. Please set one first.")]
+    NeedsPassword,
     /// There is no player of this name.
     #[error("There is no player named {0:?}.")]
     UnknownPlayer(String),
@@ -457,6 +485,14 @@ impl ServerRefusal {
             ServerRefusal::InvalidLink => Code::InvalidLink,
             ServerRefusal::InvalidEmail => Code::InvalidEmail,
             ServerRefusal::NoMail => Code::NoMail,
+            ServerRefusal::NoProvider => Code::NoProvider,
+            ServerRefusal::ProviderUnreachable => Code::ProviderUnreachable,
+            ServerRefusal::ProviderRefused => Code::ProviderRefused,
+            ServerRefusal::ProviderUntrusted => Code::ProviderUntrusted,
+            ServerRefusal::ProviderClock => Code::ProviderClock,
+            ServerRefusal::AttemptExpired => Code::AttemptExpired,
+            ServerRefusal::IdentityTaken => Code::IdentityTaken,
+            ServerRefusal::NeedsPassword => Code::NeedsPassword,
             ServerRefusal::UnknownPlayer(_) => Code::UnknownPlayer,
             ServerRefusal::NoSuchToken => Code::NoSuchToken,
             ServerRefusal::TooManyTokens => Code::TooManyTokens,
@@ -652,6 +688,7 @@ impl From<CreateAccountError> for ServerRefusal {
         match error {
             CreateAccountError::NameTaken => ServerRefusal::NameTaken,
             CreateAccountError::NotAGuest => ServerRefusal::HasAccount,
+            CreateAccountError::IdentityTaken => ServerRefusal::IdentityTaken,
             CreateAccountError::Store(error) => ServerRefusal::Store(error),
         }
     }

@@ -19,7 +19,7 @@ pub struct Credentials {
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewPassword {
-    /// The current password.
+    /// The current password; empty if the account has none.
     pub old: String,
     /// The new password: 8 to 200 characters.
     pub new: String,
@@ -30,7 +30,7 @@ pub struct NewPassword {
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Password {
-    /// The current password.
+    /// The current password; empty if the account has none.
     pub password: String,
 }
 
@@ -62,6 +62,74 @@ pub struct AccountView {
     /// session.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
+    /// Whether the account has a password. Absent if the caller has no account, or the
+    /// token is not a session.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub has_password: Option<bool>,
+    /// Whether its owner can sign in with the OpenID Connect provider of the server.
+    /// Absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_linked: Option<bool>,
+}
+
+/// Where a browser goes to sign in with the OpenID Connect provider of the server.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct ProviderUrl {
+    /// The URL.
+    pub url: String,
+}
+
+/// What the OpenID Connect provider has sent with a browser.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct ProviderAnswer {
+    /// The code that the server exchanges for a proof of who the caller is.
+    pub code: String,
+    /// The state with which the attempt to sign in began.
+    pub state: String,
+    /// What follows the `#` in an invitation link, where the server needs one for new
+    /// accounts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<String>,
+}
+
+/// The answer to somebody who signs in with the OpenID Connect provider for the first
+/// time, if the name there cannot be theirs here.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct NameNeeded {
+    /// The ticket with which the account can be created, within an hour.
+    pub ticket: String,
+    /// A name that is free.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub suggestion: Option<String>,
+}
+
+/// The name of an account that signs in with the OpenID Connect provider.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TicketSignUp {
+    /// The ticket from `PUT /v1/session/provider`.
+    pub ticket: String,
+    /// The user name: 2 to 20 letters, digits, `_` and `-`.
+    #[cfg_attr(feature = "descriptions", schema(example = "Ann"))]
+    pub name: String,
+    /// What follows the `#` in an invitation link, where the server needs one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub invitation: Option<String>,
+}
+
+/// An account at an OpenID Connect provider.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct LinkedProvider {
+    /// The provider.
+    pub issuer: String,
+    /// The account there.
+    pub subject: String,
 }
 
 /// An email address for an account, with the current password.
@@ -178,6 +246,9 @@ pub struct AccountExport {
     /// The confirmed email address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub email: Option<String>,
+    /// The accounts at OpenID Connect providers with which the player signs in.
+    #[serde(default)]
+    pub providers: Vec<LinkedProvider>,
     /// The ratings, one for each category in which the player has rated games.
     pub ratings: Vec<SpeedRating>,
     /// The sessions in which the player is signed in.

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 148] = [
+const TYPES: [fn(&Config) -> Declaration; 153] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -82,6 +82,11 @@ const TYPES: [fn(&Config) -> Declaration; 148] = [
     of::<wire::Password>,
     of::<wire::NewPassword>,
     of::<wire::AccountView>,
+    of::<wire::ProviderUrl>,
+    of::<wire::ProviderAnswer>,
+    of::<wire::NameNeeded>,
+    of::<wire::TicketSignUp>,
+    of::<wire::LinkedProvider>,
     of::<wire::NewEmail>,
     of::<wire::ForgottenPassword>,
     of::<wire::RecoveredPassword>,

@@ -1,4 +1,5 @@
 use arbiter_game::{Game, Span, Time};
+use arbiter_rules::{MoveKind, Square, attacks::between};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -57,7 +58,8 @@ pub struct PlayView {
     pub board: Vec<Vec<Option<Piece>>>,
     /// The castling rights (R15).
     pub castling: BothRights,
-    /// The square on which a pawn can be captured en passant (R15).
+    /// The square that a pawn has just passed over, whether or not a pawn can
+    /// capture it there (R15).
     pub en_passant: Option<Coordinates>,
     /// The current state.
     pub state: GameState,
@@ -118,8 +120,20 @@ impl PlayView {
                 white: rights.white,
                 black: rights.black,
             },
-            en_passant: game.position().en_passant().map(Coordinates::from),
+            en_passant: passed_square(game).map(Coordinates::from),
             state: GameState::of(game, at),
         }
+    }
+}
+
+/// Returns the square that a pawn has just passed over.
+fn passed_square(game: &Game) -> Option<Square> {
+    match game.moves().next_back() {
+        Some(played) if played.mv.kind() == MoveKind::DoubleStep => {
+            let passed = between(played.mv.from(), played.mv.to());
+            passed.into_iter().next()
+        }
+        Some(_) => None,
+        None => game.position().en_passant(),
     }
 }

@@ -76,8 +76,9 @@ mod webchess;
 
 pub use account::{
     AccountExport, AccountView, CreatedToken, Credentials, ExportedGame, ForgottenPassword,
-    NewEmail, NewPassword, NewToken, Password, RecoveredPassword, Scope, SessionView, SignedIn,
-    TokenView, WrittenReport,
+    LinkedProvider, NameNeeded, NewEmail, NewPassword, NewToken, Password, ProviderAnswer,
+    ProviderUrl, RecoveredPassword, Scope, SessionView, SignedIn, TicketSignUp, TokenView,
+    WrittenReport,
 };
 pub use action::{Action, ActionError, Claim};
 pub use admin::{

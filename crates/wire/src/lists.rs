@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{GameOptions, PlayerView, Seats, Speed, Stage};
+use crate::{Color, GameOptions, PlayerView, Seats, Speed, Stage};
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -20,6 +20,13 @@ pub struct GameSummary {
     pub players: Seats,
     /// The number of half-moves played.
     pub ply: u32,
+    /// The side to move. Absent unless the game is being played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<Color>,
+    /// How many milliseconds the side to move has left for its move. Absent
+    /// without a limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time_left: Option<u64>,
     /// The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game. Absent
     /// while the game is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -69,6 +69,13 @@ pub struct PgnNode {
     /// The evaluation of the position by an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval: Option<AnalysisScore>,
+    /// The highlighted squares, each with the letter of its color before it: `Ga1` is
+    /// green. The others are `R` red, `Y` yellow and `B` blue.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<String>,
+    /// The arrows: `Re2e4` is red.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arrows: Vec<String>,
 }
 
 /// A problem in the text of a game.

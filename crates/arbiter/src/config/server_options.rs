@@ -1,6 +1,6 @@
 use std::{path::PathBuf, thread::available_parallelism};
 
-use arbiter_server::{Limits, MailSettings, Settings};
+use arbiter_server::{Limits, MailSettings, ProviderSettings, Settings};
 use clap::ValueEnum;
 use serde::Deserialize;
 
@@ -60,6 +60,24 @@ pub struct ServerOptions {
     /// The sender of email, such as chess@example.org.
     #[arg(long, value_name = "ADDRESS", env = "ARBITER_MAIL_FROM")]
     mail_from: Option<String>,
+    /// The OpenID Connect provider with which players can sign in, such as `https://id.example`.
+    #[arg(long, value_name = "URL", env = "ARBITER_OIDC_ISSUER")]
+    oidc_issuer: Option<String>,
+    /// The name under which this server is registered at the provider.
+    #[arg(long, value_name = "ID", env = "ARBITER_OIDC_CLIENT_ID")]
+    oidc_client_id: Option<String>,
+    /// The password of this server at the provider: set it in the environment or in the file,
+    /// because every user of the machine can read a flag.
+    #[arg(
+        long,
+        value_name = "SECRET",
+        env = "ARBITER_OIDC_CLIENT_SECRET",
+        hide_env_values = true
+    )]
+    oidc_client_secret: Option<String>,
+    /// What the button to sign in calls the provider [default: the host of its address].
+    #[arg(long, value_name = "NAME", env = "ARBITER_OIDC_LABEL")]
+    oidc_label: Option<String>,
     /// Open connections per address, not counting WebSockets [default: 512].
     #[arg(long, value_name = "N", env = "ARBITER_CONNECTIONS_PER_ADDRESS")]
     connections_per_address: Option<u32>,
@@ -115,6 +133,10 @@ impl ServerOptions {
             chat: self.chat.or(others.chat),
             mail_url: self.mail_url.or(others.mail_url),
             mail_from: self.mail_from.or(others.mail_from),
+            oidc_issuer: self.oidc_issuer.or(others.oidc_issuer),
+            oidc_client_id: self.oidc_client_id.or(others.oidc_client_id),
+            oidc_client_secret: self.oidc_client_secret.or(others.oidc_client_secret),
+            oidc_label: self.oidc_label.or(others.oidc_label),
             connections_per_address: self
                 .connections_per_address
                 .or(others.connections_per_address),
@@ -149,6 +171,12 @@ impl ServerOptions {
         settings.mail = self.mail_url.clone().map(|url| MailSettings {
             url,
             from: self.mail_from.clone().unwrap_or_default(),
+        });
+        settings.provider = self.oidc_issuer.clone().map(|issuer| ProviderSettings {
+            issuer,
+            client_id: self.oidc_client_id.clone().unwrap_or_default(),
+            client_secret: self.oidc_client_secret.clone(),
+            label: self.oidc_label.clone(),
         });
         set(self.behind_proxy, &mut settings.is_behind_proxy);
         set(self.chat, &mut settings.chat);

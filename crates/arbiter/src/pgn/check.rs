@@ -56,7 +56,8 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             delivery.print(out, &numbered(text, &ends, delivery.first_game))
         },
     )?;
-    if format == Format::Text {
+    let has_read = totals.games > 0 || status == ExitStatus::Success;
+    if format == Format::Text && has_read {
         writeln!(out, "{}", totals.sentence(status))?;
     }
     let found = if totals.damaged > 0 {

@@ -21,6 +21,8 @@ pub struct Settings {
     pub limits: Limits,
     /// How email is sent; without it none is.
     pub mail: Option<MailSettings>,
+    /// Where else players have accounts with which they can sign in.
+    pub provider: Option<ProviderSettings>,
     /// A folder with the files of the page, for work on them; without it those
     /// in the binary are served.
     pub page: Option<PathBuf>,
@@ -39,6 +41,26 @@ pub struct MailSettings {
 impl fmt::Debug for MailSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "MailSettings({:?})", self.from)
+    }
+}
+
+/// An OpenID Connect provider. It sends people back to the public URL of the server.
+#[derive(Clone)]
+pub struct ProviderSettings {
+    /// Its address, such as `https://id.example`.
+    pub issuer: String,
+    /// The name under which this server is registered there.
+    pub client_id: String,
+    /// The password of this server there, if it has one.
+    pub client_secret: Option<String>,
+    /// What people call it, such as `Chess club`; without it, the host of its address.
+    pub label: Option<String>,
+}
+
+/// Leaves the password out of logs.
+impl fmt::Debug for ProviderSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ProviderSettings({:?})", self.issuer)
     }
 }
 
@@ -97,6 +119,7 @@ impl Settings {
             chat: true,
             limits: Limits::default(),
             mail: None,
+            provider: None,
             page: None,
         }
     }

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::limits::Limiter;
 use crate::{
     base::{Clock, Settings, Stop},
-    people::{Accounts, Lobby, Mailer, Moderation},
+    people::{Accounts, Lobby, Mailer, Moderation, Provider},
     play::{AnalysisQueue, Games},
     store::{ServerLock, Store},
 };
@@ -25,6 +25,8 @@ pub struct App {
     pub accounts: Accounts,
     /// Sends email, if the operator has set it up.
     pub mailer: Option<Mailer>,
+    /// Where else players have accounts, if the operator has set it up.
+    pub provider: Option<Provider>,
     /// Open seeks.
     pub lobby: Lobby,
     /// Who may use the server.
@@ -60,8 +62,15 @@ impl App {
                 mailer.inspect_err(|error| tracing::error!(%error, "email cannot be sent"));
             mailer.ok()
         });
+        let provider = settings.provider.as_ref().and_then(|provider| {
+            let provider = Provider::new(provider, settings.public.as_deref());
+            let provider =
+                provider.inspect_err(|error| tracing::error!(%error, "no provider can be used"));
+            provider.ok()
+        });
         App {
             mailer,
+            provider,
             moderation: Moderation::new(Arc::clone(&games), lobby.clone(), sessions),
             accounts,
             lobby,

@@ -15,7 +15,10 @@ use cookie::{Cookie, SameSite, time};
 use super::App;
 use crate::{
     base::{Address, PlayerId, Settings, TokenId, clock, ignore::Ignore},
-    people::accounts::{self, SESSION_MILLIS, Secret},
+    people::{
+        accounts::{self, SESSION_MILLIS, Secret},
+        provider::Attempt,
+    },
     refusal::ServerRefusal,
     store::{Bearer, PlayerCard, TokenKind},
 };
@@ -36,6 +39,8 @@ pub struct Caller {
 
 /// How often the last use of a token is updated, in milliseconds: every hour.
 const USE_UPDATE_MILLIS: u64 = 60 * 60 * 1_000;
+/// How long signing in with a provider may take, in milliseconds: 15 minutes.
+const ATTEMPT_MILLIS: u64 = 15 * 60 * 1_000;
 
 impl Caller {
     /// Returns the player, whatever the scopes of the token.
@@ -173,6 +178,7 @@ pub fn is_open_to_the_banned(method: &Method, uri: &Uri) -> bool {
     match uri.path() {
         // Whoever signs in is checked once it is known who they are.
         "/v1/session" => *method == Method::DELETE || *method == Method::POST,
+        "/v1/session/provider" => true,
         "/v1/account" => *method == Method::DELETE,
         path => !path.starts_with("/v1/"),
     }
@@ -206,14 +212,19 @@ fn find_secret(
         let secret = secret.ok_or(ServerRefusal::UnknownToken)?;
         return Ok(Some((secret, TokenSource::Header)));
     }
+    let secret = find_cookie(headers, cookie_name(settings), Secret::parse);
+    Ok(secret.map(|secret| (secret, TokenSource::Cookie)))
+}
+
+/// Returns the first cookie of this name that can be parsed.
+fn find_cookie<T>(headers: &HeaderMap, name: &str, parse: fn(&str) -> Option<T>) -> Option<T> {
     let cookies = headers.get_all(header::COOKIE).iter();
-    let secret = cookies
+    cookies
         .filter_map(|value| value.to_str().ok())
         .flat_map(Cookie::split_parse)
         .filter_map(Result::ok)
-        .filter(|cookie| cookie.name() == cookie_name(settings))
-        .find_map(|cookie| Secret::parse(cookie.value()));
-    Ok(secret.map(|secret| (secret, TokenSource::Cookie)))
+        .filter(|cookie| cookie.name() == name)
+        .find_map(|cookie| parse(cookie.value()))
 }
 
 /// Updates the last use of a token from time to time, in the background.
@@ -259,17 +270,52 @@ fn cookie_name(settings: &Settings) -> &'static str {
 /// Returns a `Set-Cookie` header with this secret.
 #[must_use]
 pub fn cookie(settings: &Settings, secret: &Secret) -> HeaderValue {
-    set_cookie(settings, secret.reveal().to_owned(), SESSION_MILLIS)
+    let value = secret.reveal().to_owned();
+    set_cookie(settings, cookie_name(settings), value, SESSION_MILLIS)
 }
 
 /// Returns a `Set-Cookie` header that deletes the cookie.
 #[must_use]
 pub fn no_cookie(settings: &Settings) -> HeaderValue {
-    set_cookie(settings, String::new(), 0)
+    set_cookie(settings, cookie_name(settings), String::new(), 0)
 }
 
-fn set_cookie(settings: &Settings, value: String, millis: u64) -> HeaderValue {
-    let cookie = Cookie::build((cookie_name(settings), value))
+/// Returns the name of the cookie that belongs to an attempt to sign in with a
+/// provider.
+fn attempt_cookie_name(settings: &Settings) -> &'static str {
+    if is_secure(settings) {
+        "__Host-arbiter-attempt"
+    } else {
+        "arbiter-attempt"
+    }
+}
+
+/// Returns the attempt to sign in with a provider that a browser has begun.
+#[must_use]
+pub fn attempt(settings: &Settings, headers: &HeaderMap) -> Option<Attempt> {
+    find_cookie(headers, attempt_cookie_name(settings), Attempt::parse)
+}
+
+/// Returns a `Set-Cookie` header with which a browser can complete this attempt.
+#[must_use]
+pub fn attempt_cookie(settings: &Settings, attempt: &Attempt) -> HeaderValue {
+    let value = attempt.secret().reveal().to_owned();
+    set_cookie(
+        settings,
+        attempt_cookie_name(settings),
+        value,
+        ATTEMPT_MILLIS,
+    )
+}
+
+/// Returns a `Set-Cookie` header that ends an attempt.
+#[must_use]
+pub fn no_attempt_cookie(settings: &Settings) -> HeaderValue {
+    set_cookie(settings, attempt_cookie_name(settings), String::new(), 0)
+}
+
+fn set_cookie(settings: &Settings, name: &str, value: String, millis: u64) -> HeaderValue {
+    let cookie = Cookie::build((name.to_owned(), value))
         .path("/")
         .http_only(true)
         .same_site(SameSite::Lax)

@@ -11,6 +11,7 @@ mod lobby;
 #[cfg(feature = "descriptions")]
 pub mod openapi;
 mod pgn;
+mod provider;
 mod query;
 mod recovery;
 mod reference;
@@ -49,6 +50,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(admin::routes())
         .merge(export::routes())
         .merge(recovery::routes())
+        .merge(provider::routes())
         .merge(reference::routes())
         .method_not_allowed_fallback(no_method)
         .fallback(no_route)

@@ -171,14 +171,17 @@ impl Limiter {
         }
     }
 
-    /// Counts a password that was wrong, and returns the result of trying it.
-    /// Passwords that were right do not count.
+    /// Counts a password that was wrong, or a code that the provider refuses, and returns
+    /// the result of trying it. What was right does not count.
     pub fn note_password<T>(
         &self,
         address: Address,
         tried: Result<T, ServerRefusal>,
     ) -> Result<T, ServerRefusal> {
-        let is_wrong = matches!(tried, Err(ServerRefusal::WrongPassword));
+        let is_wrong = matches!(
+            tried,
+            Err(ServerRefusal::WrongPassword | ServerRefusal::ProviderRefused)
+        );
         if is_wrong && let Err(after) = self.wrong_passwords.check(&address) {
             let until = Instant::now() + after;
             self.locked_until.lock().insert(address, until);

@@ -23,6 +23,10 @@ use tower_http::{
 
 use self::{appearance::Appearance, document::Document, files::Files};
 use super::{App, caller::Caller};
+use crate::{
+    people::Provider,
+    refusal::{Code, ServerRefusal},
+};
 
 /// Only files of this server may be loaded.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -42,9 +46,11 @@ pub fn documents() -> Router<Arc<App>> {
         ("/editor", "editor"),
         ("/analysis", "analysis"),
         ("/admin", "admin"),
+        ("/games", "games"),
         ("/player/{name}", "player"),
         ("/settings", "settings"),
         ("/sign-in", "sign_in"),
+        ("/sign-in/provider", "provider"),
         ("/recover", "recover"),
         ("/confirm-email", "confirm_email"),
     ] {
@@ -98,11 +104,17 @@ async fn game(
 ) -> Response {
     let player = caller.player().map(|player| player.id);
     let game = match id.parse() {
-        Ok(id) => app.games.view(id, player).await.ok(),
-        Err(_) => None,
+        Ok(id) => app.games.view(id, player).await,
+        Err(_) => Err(ServerRefusal::InvalidGameId),
     };
-    // If there is no such game, the WebSocket says so.
-    respond(&app, "pages/game.html", game.as_ref(), &caller, &headers)
+    let code = game.as_ref().err().and_then(ServerRefusal::code);
+    let game = game.ok();
+    // Without the game the WebSocket says why.
+    let document = respond(&app, "pages/game.html", game.as_ref(), &caller, &headers);
+    match code {
+        Some(Code::UnknownGame) => (StatusCode::NOT_FOUND, document).into_response(),
+        _ => document,
+    }
 }
 
 async fn laws(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
@@ -156,7 +168,8 @@ fn respond(
     let appearance = Appearance::of(headers);
     let document = Document::new(&files, &appearance, caller.player())
         .about(game)
-        .with_mail(app.mailer.is_some());
+        .with_mail(app.mailer.is_some())
+        .with_provider(app.provider.as_ref().map(Provider::label));
     let Some(text) = document.read(path) else {
         if path == "pages/not_found.html" {
             return StatusCode::NOT_FOUND.into_response();

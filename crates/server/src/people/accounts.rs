@@ -1,6 +1,7 @@
 //! Guests, accounts, and the tokens that identify them.
 
 pub mod password;
+mod provided;
 mod recovery;
 mod secret;
 mod sessions;
@@ -12,6 +13,7 @@ pub use arbiter_wire::Scope;
 use arbiter_wire::{AccountRole, Action, Command, SignUpPolicy, Speed};
 
 use password::Hashes;
+pub use provided::{ProvidedSignIn, ProvidedSignUp};
 pub use secret::Secret;
 pub use sessions::{SessionGuard, Sessions};
 
@@ -20,7 +22,7 @@ use crate::{
     people::Lobby,
     play::Games,
     refusal::ServerRefusal,
-    store::{Account, LinkKind, Name, NewToken, PlayerCard, Store, TokenKind},
+    store::{Account, LinkKind, Name, NewToken, PlayerCard, StaffError, Store, TokenKind},
 };
 
 /// Guests, accounts, and the tokens that identify them.
@@ -119,6 +121,17 @@ impl Accounts {
                 created.await?.ok_or(ServerRefusal::InvitationNeeded)?
             }
         };
+        self.enter_new(id, guest, label, address).await
+    }
+
+    /// Signs in the owner of an account that was just created.
+    async fn enter_new(
+        &self,
+        id: PlayerId,
+        guest: Option<PlayerId>,
+        label: &str,
+        address: Address,
+    ) -> Result<SignIn, ServerRefusal> {
         if guest.is_some() {
             // A secret that was given to a guest must not open an account.
             self.end_sessions(id, None).await?;
@@ -182,12 +195,25 @@ impl Accounts {
             Err(_) => None,
         };
         let hash = account.as_ref().map(|account| account.password.clone());
+        // An account without a password takes as long as one that does not exist.
+        let hash = hash.filter(|hash| !hash.is_empty());
         let is_right = password::is_right(&self.hashes, address, password, hash).await?;
         let id = account.as_ref().map(|account| account.id);
         let Some(account) = account.filter(|_| is_right) else {
             sign_in_record::sign_in_failed(id, address);
             return Err(ServerRefusal::WrongPassword);
         };
+        self.enter(account, label, address, may_enter).await
+    }
+
+    /// Signs in somebody who has proved to be the owner of an account.
+    async fn enter(
+        &self,
+        account: Account,
+        label: &str,
+        address: Address,
+        may_enter: impl FnOnce((PlayerId, AccountRole)) -> Result<(), ServerRefusal>,
+    ) -> Result<SignIn, ServerRefusal> {
         if let Some(reason) = account.closed {
             return Err(ServerRefusal::AccountClosed(reason));
         }
@@ -247,9 +273,10 @@ impl Accounts {
         for token in tokens {
             self.sessions.revoke(token.id);
         }
-        let Some(deleted) = deleted else {
-            return Err(ServerRefusal::NeedsAccount);
-        };
+        let deleted = deleted.map_err(|error| match error {
+            StaffError::UnknownPlayer => ServerRefusal::NeedsAccount,
+            error => error.into(),
+        })?;
         for id in deleted.withdrawn {
             games.forget(id);
         }
@@ -260,7 +287,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// Checks the password of an account.
+    /// Checks the password of an account; that of an account without one is empty.
     ///
     /// # Errors
     ///
@@ -273,8 +300,12 @@ impl Accounts {
     ) -> Result<Account, ServerRefusal> {
         let account = self.store.account(player).await?;
         let account = account.ok_or(ServerRefusal::NeedsAccount)?;
-        let hash = Some(account.password.clone());
-        match password::is_right(&self.hashes, address, password, hash).await? {
+        let hash = account.password.clone();
+        let is_right = match hash.is_empty() {
+            true => password.is_empty(),
+            false => password::is_right(&self.hashes, address, password, Some(hash)).await?,
+        };
+        match is_right {
             true => Ok(account),
             false => {
                 sign_in_record::sign_in_failed(Some(player), address);

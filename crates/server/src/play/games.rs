@@ -6,7 +6,7 @@ use arbiter_rules::ByColor;
 use super::{Computer, Hub, computer_moves, proofs::Proofs, rooms::Rooms};
 use crate::{
     base::{Clock, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings, Stop},
-    store::Store,
+    store::{GameProgress, Store},
 };
 
 /// All games of one server, with what they share.
@@ -61,11 +61,10 @@ impl Games {
         self.rooms.count()
     }
 
-    /// Returns the number of half-moves of a game that is in memory. Its row
-    /// may have an earlier number.
+    /// Returns the progress of a game that is in memory. Its row may lag behind.
     #[must_use]
-    pub fn plies(&self, id: GameId) -> Option<u32> {
-        self.rooms.plies(id)
+    pub fn progress(&self, id: GameId) -> Option<GameProgress> {
+        self.rooms.progress(id)
     }
 
     /// Drops the room of a game that was withdrawn; its viewers are told to

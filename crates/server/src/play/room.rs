@@ -16,11 +16,11 @@ use std::{sync::Arc, time::Duration};
 
 use arbiter_game::{Game, Time, Verdict};
 use arbiter_rules::ByColor;
-use arbiter_wire::{GameView, ServerMessage, Stage};
+use arbiter_wire::{GameView, ServerMessage, Speed, Stage};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use tokio::{sync::mpsc, time::Instant};
 
-use super::{Games, chat::ChatLog, rooms::PlyCount};
+use super::{Games, chat::ChatLog, rooms::SharedProgress};
 use crate::{
     base::{GameId, PlayerId, clock::Alarm, ignore::Ignore, random},
     refusal::ServerRefusal,
@@ -59,8 +59,8 @@ pub(crate) struct Room {
     players_present: ByColor<bool>,
     /// When to announce the number of spectators.
     presence_due: Option<Instant>,
-    /// The number of half-moves, for lists of games.
-    plies: Arc<PlyCount>,
+    /// The progress of the game, for lists of games.
+    progress: Arc<SharedProgress>,
     /// When the task will next check the game without being asked.
     alarm: Option<Time>,
     /// Whether the task has not handled the latest events yet.
@@ -99,12 +99,12 @@ pub(crate) async fn run(
     games: Arc<Games>,
     id: GameId,
     mut inbox: mpsc::Receiver<Message>,
-    plies: Arc<PlyCount>,
+    progress: Arc<SharedProgress>,
     slot: Arc<RoomSlot>,
 ) {
     let ended = match load(&games, id).await {
         Ok(game) => {
-            let room = Room::new(&games, game, plies);
+            let room = Room::new(&games, game, progress);
             serve(RoomSlot::fill(&slot, room), &mut inbox).await
         }
         Err(refusal) => {
@@ -157,7 +157,7 @@ async fn load(games: &Games, id: GameId) -> Result<HostedGame, ServerRefusal> {
 /// does it.
 async fn serve(mut room: BorrowedRoom, inbox: &mut mpsc::Receiver<Message>) -> Ended {
     let slot = room.slot();
-    room.count_plies();
+    room.share_progress();
     // Everyone who was there before the game was loaded has to come back.
     room.tell_presence();
     room.has_task_work = true;
@@ -291,6 +291,12 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             room.tell_chat_again().await;
             answer.send(Ok(())).ignore("the caller has left");
         }
+        Message::RenamePlayer(player, answer) => {
+            if room.game.rename_player(&player) {
+                room.tell_whole_game();
+            }
+            answer.send(Ok(())).ignore("the caller has left");
+        }
         Message::Wake => {
             room = tick(room).await?;
             room.save_progress().await.ok()?;
@@ -339,10 +345,17 @@ async fn join(
         return Some(room);
     }
     let id = player.id;
-    if let Err(refusal) = room.check_not_blocked(id).await {
-        answer.send(Err(refusal)).ignore("the caller has left");
-        return Some(room);
-    }
+    let player = match room.check_not_blocked(id).await {
+        Ok(()) => room.card_with_rating(player).await,
+        Err(refusal) => Err(refusal),
+    };
+    let player = match player {
+        Ok(player) => player,
+        Err(refusal) => {
+            answer.send(Err(refusal)).ignore("the caller has left");
+            return Some(room);
+        }
+    };
     match room.game.join(now, player, random::number()) {
         Ok(decision) => {
             let slot = room.slot();
@@ -379,7 +392,7 @@ async fn adjudicate(
 }
 
 impl Room {
-    fn new(games: &Arc<Games>, game: HostedGame, plies: Arc<PlyCount>) -> Room {
+    fn new(games: &Arc<Games>, game: HostedGame, progress: Arc<SharedProgress>) -> Room {
         Room {
             id: game.id(),
             game,
@@ -388,7 +401,7 @@ impl Room {
             chat: None,
             players_present: ByColor::default(),
             presence_due: None,
-            plies,
+            progress,
             alarm: None,
             has_task_work: false,
             games: Arc::clone(games),
@@ -442,6 +455,13 @@ impl Room {
         self.viewers.tell_presence(&self.game);
     }
 
+    /// Returns the card of a player with their rating for this game's speed.
+    async fn card_with_rating(&self, player: PlayerCard) -> Result<PlayerCard, ServerRefusal> {
+        let speed = Speed::of_game(&self.game.options().read(0)?);
+        let card = self.games.store.player_card(player.id, Some(speed)).await?;
+        Ok(card.unwrap_or(player))
+    }
+
     /// Reports whether the game may be over without anyone doing anything.
     fn may_end_by_itself(&self, now: Time) -> bool {
         let is_due = || self.game.deadline().is_some_and(|deadline| deadline <= now);
@@ -472,11 +492,9 @@ impl Room {
         Ok(())
     }
 
-    fn count_plies(&self) {
-        if let Some(game) = self.game.referee() {
-            let plies = u32::try_from(game.line().moves().len());
-            self.plies.set(plies.unwrap_or(u32::MAX));
-        }
+    /// Shows lists of games how far this one is.
+    fn share_progress(&self) {
+        self.progress.set(self.game.progress());
     }
 
     /// Asks the computer for its move or its answer, if it plays here.

@@ -1,13 +1,6 @@
 //! The rooms that are in memory, and how to reach the room of a game.
 
-use std::{
-    collections::HashMap,
-    sync::{
-        Arc,
-        atomic::{AtomicU32, Ordering::Relaxed},
-    },
-    time::Instant,
-};
+use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use arbiter_game::{Span, Verdict};
 use arbiter_wire::{ChatLine, Command, Event, GameView};
@@ -22,7 +15,7 @@ use super::{
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore},
     refusal::ServerRefusal,
-    store::{AuditEntry, PlayerCard},
+    store::{AuditEntry, GameProgress, PlayerCard},
 };
 
 /// The rooms that are in memory.
@@ -33,13 +26,14 @@ pub(super) struct Rooms(Mutex<HashMap<GameId, RoomHandle>>);
 #[derive(Debug)]
 struct RoomHandle {
     inbox: mpsc::Sender<Message>,
-    plies: Arc<PlyCount>,
+    progress: Arc<SharedProgress>,
     slot: Arc<RoomSlot>,
 }
 
-/// The number of half-moves of a game, plus one; 0 until it is known.
+/// The progress of a game in memory, which lists of games read; none until it is
+/// loaded.
 #[derive(Debug, Default)]
-pub(crate) struct PlyCount(AtomicU32);
+pub(crate) struct SharedProgress(Mutex<Option<GameProgress>>);
 
 /// How many messages may wait in a room before their senders have to wait.
 const INBOX_CAPACITY: usize = 64;
@@ -85,15 +79,15 @@ impl Games {
             return room.inbox.clone();
         }
         let (sender, inbox) = mpsc::channel(INBOX_CAPACITY);
-        let plies = Arc::new(PlyCount::default());
+        let progress = Arc::new(SharedProgress::default());
         let slot = Arc::new(RoomSlot::default());
         let room = RoomHandle {
             inbox: sender.clone(),
-            plies: Arc::clone(&plies),
+            progress: Arc::clone(&progress),
             slot: Arc::clone(&slot),
         };
         rooms.insert(id, room);
-        let running = room::run(Arc::clone(self), id, inbox, plies, slot);
+        let running = room::run(Arc::clone(self), id, inbox, progress, slot);
         tokio::spawn(supervise(Arc::clone(self), id, running));
         sender
     }
@@ -245,6 +239,20 @@ impl Games {
         join_all(forgetting).await;
     }
 
+    /// Shows the new name of a guest who has signed up, in those of these games that
+    /// are in memory.
+    pub async fn rename_player(self: &Arc<Self>, player: &PlayerCard, games: &[GameId]) {
+        let in_memory = self.rooms.of(games);
+        let renaming = in_memory.into_iter().map(|id| async move {
+            let player = player.clone();
+            let renamed = self.ask(id, |answer| Message::RenamePlayer(player, answer));
+            renamed
+                .await
+                .ignore("a room that has failed is loaded again");
+        });
+        join_all(renaming).await;
+    }
+
     /// Sends a message and waits for its answer.
     async fn ask<T>(
         self: &Arc<Self>,
@@ -309,8 +317,8 @@ impl Rooms {
         self.0.lock().len()
     }
 
-    pub(super) fn plies(&self, id: GameId) -> Option<u32> {
-        self.0.lock().get(&id)?.plies.get()
+    pub(super) fn progress(&self, id: GameId) -> Option<GameProgress> {
+        self.0.lock().get(&id)?.progress.get()
     }
 }
 
@@ -320,12 +328,12 @@ impl RoomHandle {
     }
 }
 
-impl PlyCount {
-    pub(super) fn set(&self, plies: u32) {
-        self.0.store(plies.saturating_add(1), Relaxed);
+impl SharedProgress {
+    pub(super) fn set(&self, progress: Option<GameProgress>) {
+        *self.0.lock() = progress;
     }
 
-    fn get(&self) -> Option<u32> {
-        self.0.load(Relaxed).checked_sub(1)
+    fn get(&self) -> Option<GameProgress> {
+        *self.0.lock()
     }
 }

@@ -2,6 +2,7 @@
 //! it. A game is one line, with its events in the text form of the log.
 
 mod damaged_game;
+mod identity;
 mod moderation;
 mod record;
 mod reserved_name;
@@ -21,6 +22,7 @@ use crate::base::clock;
 
 pub use damaged_game::DamagedGame;
 pub(super) use damaged_game::display_id;
+use identity::ArchivedIdentity;
 use moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
 pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
@@ -172,6 +174,10 @@ fn write_all(
         done.reserved_names += 1;
         write(out, &Record::ReservedName(name))?;
     }
+    for identity in ArchivedIdentity::all(db)? {
+        done.identities += 1;
+        write(out, &Record::Identity(identity))?;
+    }
     write(out, &Record::End(done))?;
     out.flush()?;
     Ok(done)
@@ -274,6 +280,10 @@ fn read_all(
             Record::ReservedName(name) => {
                 name.insert(db)?;
                 done.reserved_names += 1;
+            }
+            Record::Identity(identity) => {
+                identity.insert(db)?;
+                done.identities += 1;
             }
             Record::End(contents) if contents == done => break,
             Record::End(_) => return Err(ImportError::Incomplete { line }),

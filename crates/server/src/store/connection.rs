@@ -74,6 +74,14 @@ pub trait Connection {
     /// Returns an error if the database fails.
     fn lock_migrations(&mut self) -> Result<(), StoreError>;
 
+    /// Keeps other processes from removing administrators until the current transaction
+    /// ends: two that remove each other at the same time would leave none.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    fn lock_administrators(&mut self) -> Result<(), StoreError>;
+
     /// Inserts the events of one game into the `events` table.
     ///
     /// # Errors
@@ -103,7 +111,7 @@ pub trait Connection {
 }
 
 /// How many migrations there are; also the version of the current schema.
-pub const MIGRATIONS: usize = 6;
+pub const MIGRATIONS: usize = 7;
 
 /// What a connection is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ use super::{
     columns::{from_u64, to_game_id},
     connection::Connection,
     error::StoreError,
+    staff::{Acted, StaffError, Target, is_last_administrator},
     value::Value,
 };
 use crate::base::{GameId, PlayerId};
@@ -25,20 +26,16 @@ pub struct DeletedAccount {
 }
 
 impl Store {
-    /// Deletes the name, the password, the email address, the ratings, the tokens
-    /// and the chat messages of an account, and withdraws its open challenges. Its
-    /// games belong to the opponents too, so they stay as those of a "Deleted
-    /// player". The name is reserved from `now` on, in milliseconds since 1970.
-    /// Returns none if there is no such account.
+    /// Deletes the name, the password, the email address, the links with providers,
+    /// the ratings, the tokens and the chat messages of an account, and withdraws its
+    /// open challenges. Its games belong to the opponents too, so they stay as those of
+    /// a "Deleted player". The name is reserved from `now` on, in milliseconds since 1970.
     ///
     /// # Errors
     ///
-    /// Returns an error if the database fails.
-    pub async fn delete_account(
-        &self,
-        player: PlayerId,
-        now: u64,
-    ) -> Result<Option<DeletedAccount>, StoreError> {
+    /// Returns an error if the database fails; the inner one if there is no such account,
+    /// or it is the last administrator.
+    pub async fn delete_account(&self, player: PlayerId, now: u64) -> Acted<DeletedAccount> {
         self.write(move |db| delete_account(db, player, now)).await
     }
 
@@ -56,20 +53,21 @@ impl Store {
     }
 }
 
-fn delete_account(
-    db: &mut dyn Connection,
-    player: PlayerId,
-    now: u64,
-) -> Result<Option<DeletedAccount>, StoreError> {
+fn delete_account(db: &mut dyn Connection, player: PlayerId, now: u64) -> Acted<DeletedAccount> {
+    db.lock_administrators()?;
     let id = Value::Int(player.0);
-    let folded: Option<String> = db.find(
-        "SELECT folded FROM players WHERE id = $1 AND password IS NOT NULL",
+    let target = db.find(
+        "SELECT id, name, role FROM players WHERE id = $1 AND password IS NOT NULL",
         &[id],
-        |row| row.get(0),
+        Target::read,
     )?;
-    let Some(folded) = folded else {
-        return Ok(None);
+    let Some(target) = target else {
+        return Ok(Err(StaffError::UnknownPlayer));
     };
+    if is_last_administrator(db, &target)? {
+        return Ok(Err(StaffError::LastAdministrator));
+    }
+    let folded = target.name.to_ascii_lowercase();
     let games = find_games(
         db,
         "SELECT id FROM games WHERE white = $1 \
@@ -90,6 +88,7 @@ fn delete_account(
         "DELETE FROM chat WHERE player = $1",
         "DELETE FROM games WHERE maker = $1 AND stage = 0",
         "DELETE FROM links WHERE player = $1",
+        "DELETE FROM identities WHERE player = $1",
         "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
         "UPDATE reports SET text = '' WHERE reporter = $1",
         "UPDATE audit SET detail = '' WHERE player = $1",
@@ -97,7 +96,7 @@ fn delete_account(
         db.execute(sql, &[id])?;
     }
     reserve_name(db, &folded, now)?;
-    Ok(Some(DeletedAccount { games, withdrawn }))
+    Ok(Ok(DeletedAccount { games, withdrawn }))
 }
 
 fn find_games(

@@ -2,12 +2,13 @@
 
 use core::{fmt, str::FromStr};
 
+use arbiter_game::Time;
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{GameOptions, Speed, Stage};
 
 use super::{
     Store,
-    columns::{from_u64, to_game_id, to_rating, to_u64},
+    columns::{from_u64, to_game_id, to_rating, to_time, to_u64},
     error::StoreError,
     player_card::{PlayerCard, read_card},
     value::{Row, Value},
@@ -33,6 +34,9 @@ pub struct GameSummary {
     pub stage: Stage,
     /// The number of moves when the row was last saved.
     pub plies: u32,
+    /// The next time at which something may happen without a player acting, when
+    /// the row was last saved.
+    pub deadline: Option<Time>,
     /// `1-0`, `1/2-1/2`, `0-1` or `*`; `None` until the game is over.
     pub result: Option<String>,
     /// The code of the reason why it ended; `None` until the game is over.
@@ -136,8 +140,7 @@ impl Store {
     }
 }
 
-/// Selects the columns of a game and its players for [`read_summary`], and in
-/// column [`DEADLINE`] its deadline.
+/// Selects the columns of a game and its players for [`read_summary`].
 macro_rules! select_summary {
     () => {
         "SELECT g.id, g.created, g.options, g.maker, g.speed, g.stage, g.plies, g.result, \
@@ -151,9 +154,6 @@ macro_rules! select_summary {
     };
 }
 pub(super) use select_summary;
-
-/// The column of the deadline in `select_summary!`.
-pub(super) const DEADLINE: usize = 22;
 
 /// Reads a row of `select_summary!`.
 pub(super) fn read_summary(row: &Row) -> Result<GameSummary, StoreError> {
@@ -200,6 +200,7 @@ pub(super) fn read_summary(row: &Row) -> Result<GameSummary, StoreError> {
         speed: Speed::from_code(&speed).ok_or_else(|| unreadable("speed", &speed))?,
         stage,
         plies: u32::try_from(row.get::<i64>(6)?).unwrap_or(0),
+        deadline: row.get::<Option<i64>>(22)?.map(to_time),
         result: row.get(7)?,
         reason: row.get(8)?,
         rematch: rematch.map(to_game_id).transpose()?,

@@ -5,12 +5,12 @@ use arbiter_wire::{GameOptions, Speed, Stage};
 use super::{
     Store,
     append::GameProgress,
-    columns::{from_time, from_u64, to_game_id, to_time},
+    columns::{from_time, from_u64, to_game_id},
     connection::Connection,
     error::StoreError,
-    game_list::{DEADLINE, read_summary, select_summary},
+    game_list::{read_summary, select_summary},
     player_card::PlayerCard,
-    value::{Row, Value},
+    value::Value,
 };
 use crate::base::{GameId, PlayerId};
 
@@ -285,8 +285,7 @@ fn insert(
 
 fn load(db: &mut dyn Connection, id: GameId) -> Result<Option<StoredGame>, StoreError> {
     let sql = concat!(select_summary!(), " WHERE g.id = $1");
-    let read = |row: &Row| Ok((read_summary(row)?, row.get::<Option<i64>>(DEADLINE)?));
-    let Some((summary, deadline)) = db.find(sql, &[id.to_number().into()], read)? else {
+    let Some(summary) = db.find(sql, &[id.to_number().into()], read_summary)? else {
         return Ok(None);
     };
     let events = db.query(
@@ -309,7 +308,7 @@ fn load(db: &mut dyn Connection, id: GameId) -> Result<Option<StoredGame>, Store
         stage: summary.stage,
         rematch: summary.rematch,
         progress: GameProgress {
-            deadline: deadline.map(to_time),
+            deadline: summary.deadline,
             plies: summary.plies,
         },
         events,

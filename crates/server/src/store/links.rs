@@ -48,6 +48,8 @@ pub enum LinkKind {
     Invitation,
     /// Confirms the email address that it was sent to, which is its label.
     Email,
+    /// Lets its bearer choose a name for the account at a provider that is its label.
+    Identity,
 }
 
 /// A link that can be used.
@@ -80,6 +82,7 @@ impl LinkKind {
             LinkKind::Password => "password",
             LinkKind::Invitation => "invitation",
             LinkKind::Email => "email",
+            LinkKind::Identity => "identity",
         }
     }
 
@@ -91,6 +94,7 @@ impl LinkKind {
             LinkKind::Password,
             LinkKind::Invitation,
             LinkKind::Email,
+            LinkKind::Identity,
         ]
         .into_iter()
         .find(|kind| kind.code() == code)

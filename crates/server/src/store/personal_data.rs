@@ -4,6 +4,7 @@ use super::{
     Store,
     columns::{read_u64, to_game_id, to_u64},
     error::StoreError,
+    identities::{self, ProviderIdentity},
     value::Value,
 };
 use crate::base::{GameId, PlayerId};
@@ -15,6 +16,8 @@ pub struct PersonalData {
     pub created: u64,
     /// The confirmed email address.
     pub email: Option<String>,
+    /// The accounts at providers with which the player signs in.
+    pub identities: Vec<ProviderIdentity>,
     /// The names of the players who are blocked.
     pub blocked: Vec<String>,
     /// The texts of the reports that the player has written, with their times.
@@ -71,6 +74,7 @@ impl Store {
             Ok(Some(PersonalData {
                 created,
                 email,
+                identities: identities::of_player(db, player)?,
                 blocked,
                 reports,
             }))

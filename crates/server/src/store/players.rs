@@ -23,7 +23,8 @@ pub struct Account {
     pub id: PlayerId,
     /// The name, capitalized as it was entered when the account was created.
     pub name: String,
-    /// The hash of the password, as passed to [`Store::create_account`].
+    /// The hash of the password, as passed to [`Store::create_account`]; empty if the
+    /// account has none, because its owner signs in with a provider.
     pub password: String,
     /// What the owner may do on this server.
     pub role: AccountRole,
@@ -64,6 +65,9 @@ pub enum CreateAccountError {
     /// The player has an account already or does not exist.
     #[error("only a guest can sign up: please sign out first")]
     NotAGuest,
+    /// Another account is linked with the same account at a provider.
+    #[error("another player signs in with this account of the provider")]
+    IdentityTaken,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),

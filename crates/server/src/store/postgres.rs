@@ -33,6 +33,9 @@ pub(super) struct Postgres {
 
 /// The key of the advisory lock that is held during a migration.
 const MIGRATION_LOCK: &str = "SELECT pg_advisory_xact_lock(7346001)";
+/// The key of the advisory lock that is held while an administrator is removed.
+const ADMINISTRATORS_LOCK: &str =
+    "SELECT pg_advisory_xact_lock(7346003, hashtext(current_schema()))";
 
 impl Postgres {
     /// Connects to a server.
@@ -133,11 +136,16 @@ impl Connection for Postgres {
             include_str!("../../migrations/postgres/0004_sorted.sql"),
             include_str!("../../migrations/postgres/0005_moderation.sql"),
             include_str!("../../migrations/postgres/0006_accounts.sql"),
+            include_str!("../../migrations/postgres/0007_identities.sql"),
         ]
     }
 
     fn lock_migrations(&mut self) -> Result<(), StoreError> {
         self.run_script(MIGRATION_LOCK)
+    }
+
+    fn lock_administrators(&mut self) -> Result<(), StoreError> {
+        self.run_script(ADMINISTRATORS_LOCK)
     }
 
     fn insert_events(&mut self, game: i64, events: &[EventRow]) -> Result<(), StoreError> {

@@ -104,11 +104,17 @@ impl Connection for Sqlite {
             include_str!("../../migrations/sqlite/0004_sorted.sql"),
             include_str!("../../migrations/sqlite/0005_moderation.sql"),
             include_str!("../../migrations/sqlite/0006_accounts.sql"),
+            include_str!("../../migrations/sqlite/0007_identities.sql"),
         ]
     }
 
     fn lock_migrations(&mut self) -> Result<(), StoreError> {
         // The transaction itself locks the file.
+        Ok(())
+    }
+
+    fn lock_administrators(&mut self) -> Result<(), StoreError> {
+        // Only one transaction writes at a time.
         Ok(())
     }
 

@@ -112,6 +112,17 @@ impl Actor {
     };
 }
 
+impl Target {
+    /// Reads the columns `id`, `name` and `role`.
+    pub(super) fn read(row: &Row) -> Result<Target, StoreError> {
+        Ok(Target {
+            id: PlayerId(row.get(0)?),
+            name: row.get(1)?,
+            role: read_role(row, 2)?,
+        })
+    }
+}
+
 /// The result of an act that may be refused.
 pub type Acted<T = ()> = Result<Result<T, StaffError>, StoreError>;
 
@@ -353,13 +364,7 @@ pub fn find_target(db: &mut dyn Connection, actor: Actor, name: &str) -> Acted<T
     let target = db.find(
         "SELECT id, name, role FROM players WHERE folded = $1 AND name IS NOT NULL",
         &[folded.as_str().into()],
-        |row| {
-            Ok(Target {
-                id: PlayerId(row.get(0)?),
-                name: row.get(1)?,
-                role: read_role(row, 2)?,
-            })
-        },
+        Target::read,
     )?;
     Ok(match target {
         None => Err(StaffError::UnknownPlayer),
@@ -385,6 +390,7 @@ pub fn set_role(
     role: AccountRole,
     now: u64,
 ) -> Acted {
+    db.lock_administrators()?;
     let target = match find_target(db, actor, name)? {
         Ok(target) => target,
         Err(error) => return Ok(Err(error)),
@@ -446,6 +452,7 @@ pub fn rename(db: &mut dyn Connection, actor: Actor, name: &str, new: &Name, now
 /// Returns an error if the database fails; the inner one if the actor may not
 /// do this.
 pub fn close(db: &mut dyn Connection, actor: Actor, name: &str, reason: &str, now: u64) -> Acted {
+    db.lock_administrators()?;
     let target = match find_target(db, actor, name)? {
         Ok(target) => target,
         Err(error) => return Ok(Err(error)),

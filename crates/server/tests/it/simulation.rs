@@ -78,6 +78,20 @@ fn a_sabotaged_server_is_detected() {
     }
 }
 
+/// Clocks may stand still as they should, and a player may lose on time all the same.
+#[test]
+fn a_move_that_is_not_accepted_again_is_detected_by_one_invariant_only() {
+    let run = |seed| run(seed, FailurePlan::AnyTime, Sabotage::RefusesMoveSentAgain);
+    let violations: Vec<_> = (0..400).filter_map(|seed| run(seed).err()).collect();
+    assert!(!violations.is_empty());
+    for Violation(complaint) in violations {
+        assert!(
+            complaint.ends_with("moved in time and lost on time"),
+            "{complaint}"
+        );
+    }
+}
+
 #[test]
 fn the_same_seed_gives_the_same_simulation() {
     for seed in [3, 77] {

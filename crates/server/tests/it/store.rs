@@ -1,6 +1,7 @@
 //! Tests of the store, on SQLite and, if `TEST_DATABASE_URL` is set, on
 //! PostgreSQL.
 
+mod administrators;
 mod archive;
 mod check;
 mod concurrency;
@@ -8,6 +9,7 @@ pub mod dump;
 #[cfg(unix)]
 mod encryption;
 mod failures;
+mod identities;
 mod links;
 mod migrations;
 mod operations;

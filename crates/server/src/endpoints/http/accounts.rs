@@ -106,6 +106,10 @@ pub async fn sign_up(
         .accounts
         .sign_up(request, &caller.agent, caller.address)
         .await?;
+    if let Some(guest) = guest {
+        let games = app.store.unfinished_games_of(guest).await?;
+        app.games.rename_player(&sign_in.player, &games).await;
+    }
     Ok(signed_in(&app, &caller, sign_in))
 }
 
@@ -132,7 +136,8 @@ pub async fn sign_in(
     Ok(signed_in(&app, &caller, sign_in))
 }
 
-fn signed_in(
+/// Returns the answer to a sign-in, with the cookie of the session.
+pub(super) fn signed_in(
     app: &App,
     caller: &Caller,
     sign_in: SignIn,
@@ -179,16 +184,26 @@ pub async fn account(
     caller: Caller,
 ) -> Result<Json<AccountView>, ServerRefusal> {
     let player = caller.require(Scope::Read)?;
-    let email = match caller.require_session() {
-        Ok((player, _)) => app.store.email_of(player.id).await?,
-        Err(_) => None,
-    };
-    Ok(Json(AccountView {
+    let mut view = AccountView {
         player: player.view.clone(),
         scopes: caller.scopes(),
         role: caller.role(),
-        email,
-    }))
+        email: None,
+        has_password: None,
+        is_linked: None,
+    };
+    if let Ok((player, _)) = caller.require_session()
+        && let Some(account) = app.store.account(player.id).await?
+    {
+        view.email = app.store.email_of(player.id).await?;
+        view.has_password = Some(!account.password.is_empty());
+        if let Some(provider) = &app.provider {
+            let identities = app.store.identities_of(player.id).await?;
+            let mut issuers = identities.iter().map(|it| it.issuer.as_str());
+            view.is_linked = Some(issuers.any(|issuer| issuer == provider.issuer()));
+        }
+    }
+    Ok(Json(view))
 }
 
 /// Change the password.

@@ -3,7 +3,8 @@
 use std::{fmt::Write, sync::Arc};
 
 use arbiter_wire::{
-    AccountExport, ChatLine, ExportedGame, PlayerKind, SessionView, TokenView, WrittenReport,
+    AccountExport, ChatLine, ExportedGame, LinkedProvider, PlayerKind, SessionView, TokenView,
+    WrittenReport,
 };
 use axum::{
     Router,
@@ -115,11 +116,16 @@ async fn head(
         used: token.used,
     });
     let reports = data.reports.into_iter();
+    let providers = data.identities.into_iter().map(|it| LinkedProvider {
+        issuer: it.issuer,
+        subject: it.subject,
+    });
     Ok(AccountExport {
         exported: clock::wall(),
         player: player.view.clone(),
         created: data.created,
         email: data.email,
+        providers: providers.collect(),
         ratings,
         sessions: sessions.collect(),
         tokens: tokens.collect(),

@@ -2,26 +2,32 @@
 
 use std::sync::Arc;
 
+use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    GameFilter, GameList, Profile, RatingHistory, RatingPoint, Scope, Seats, Speed, SpeedRating,
+    GameFilter, GameList, GameOptions, Profile, RatingHistory, RatingPoint, Scope, Seats, Speed,
+    SpeedRating, Stage,
 };
 use axum::{Json, Router, extract::State, routing::get};
 
 use super::{
     extract::{Params, PlayerPath},
-    query::{FinishedQuery, GamesQuery, RatingsQuery},
+    query::{CurrentQuery, FinishedQuery, GamesQuery, Limit, RatingsQuery},
 };
 use crate::{
     base::{PlayerId, rating::Rating},
     endpoints::{App, caller::Caller},
     refusal::ServerRefusal,
-    store::{self, Cursor, GameSummary, GamesFilter, Name},
+    store::{self, Cursor, GameProgress, GameSummary, GamesFilter, Name},
 };
+
+/// The most games in progress that are returned at once.
+const MAX_CURRENT_GAMES: usize = 500;
 
 /// Returns the endpoints for players and lists of games.
 pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/v1/account/games", get(own_games))
+        .route("/v1/account/games/current", get(current_games))
         .route("/v1/players/{name}", get(player))
         .route("/v1/players/{name}/games", get(games))
         .route("/v1/players/{name}/ratings", get(ratings))
@@ -43,6 +49,51 @@ pub async fn own_games(
 ) -> Result<Json<GameList>, ServerRefusal> {
     let player = caller.require(Scope::Read)?.id;
     games_page(&app, player, &ask).await
+}
+
+/// List your games in progress, the most urgent first.
+///
+/// First come the games in which it is your turn, the least time left first; then those in which it
+/// is the opponent's, those that you play against yourself, and those that wait for an opponent.
+#[cfg_attr(feature = "descriptions", utoipa::path(
+    get, path = "/v1/account/games/current", tag = "account", params(CurrentQuery),
+    security(("bearer" = []), ("cookie" = [])),
+    responses((status = 200, body = GameList))
+))]
+pub async fn current_games(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Params(CurrentQuery { limit }): Params<CurrentQuery>,
+) -> Result<Json<GameList>, ServerRefusal> {
+    let player = caller.require(Scope::Read)?.id;
+    let limit = limit.map_or(Ok(MAX_CURRENT_GAMES), Limit::checked)?;
+    let games = app
+        .store
+        .games_of(player, GamesFilter::UnderWay, None, MAX_CURRENT_GAMES);
+    let games = games.await?.into_iter();
+    let mut games: Vec<_> = games
+        .map(|game| {
+            let has = |color| {
+                game.seats[color]
+                    .as_ref()
+                    .is_some_and(|card| card.id == player)
+            };
+            let sides = ByColor::new_with(has);
+            let game = summary(&app, game);
+            let urgency = match game.turn.map(Color::from) {
+                None => 3,
+                Some(_) if sides.white && sides.black => 2,
+                Some(turn) if sides[turn] => 0,
+                Some(_) => 1,
+            };
+            let time_left = game.time_left.unwrap_or(u64::MAX);
+            ((urgency, time_left), game)
+        })
+        .collect();
+    games.sort_by_key(|(urgency, _)| *urgency);
+    games.truncate(limit);
+    let games = games.into_iter().map(|(_, game)| game).collect();
+    Ok(Json(GameList { games, next: None }))
 }
 
 /// Get the profile of a player.
@@ -166,7 +217,16 @@ async fn games_page(
 
 /// Returns a game of a list as clients see it.
 pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
+    let progress = app.games.progress(game.id).unwrap_or(GameProgress {
+        deadline: game.deadline,
+        plies: game.plies,
+    });
+    let is_playing = game.stage == Stage::Playing;
+    let deadline = progress.deadline.filter(|_| is_playing);
     arbiter_wire::GameSummary {
+        turn: is_playing.then(|| turn(&game.options, progress.plies).into()),
+        time_left: deadline.map(|deadline| (deadline - app.games.clock.now()).as_millis()),
+        ply: progress.plies,
         id: game.id.to_string(),
         stage: game.stage,
         created: game.created,
@@ -176,10 +236,23 @@ pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
             white: game.seats.white.map(|card| card.view),
             black: game.seats.black.map(|card| card.view),
         },
-        ply: app.games.plies(game.id).unwrap_or(game.plies),
         result: game.result,
         reason: game.reason,
         rematch: game.rematch.map(|id| id.to_string()),
+    }
+}
+
+/// Returns the side to move after this many half-moves.
+fn turn(options: &GameOptions, plies: u32) -> Color {
+    let start = options.start.as_deref().unwrap_or_default();
+    let first = match start.split_whitespace().nth(1) {
+        Some("b") => Color::Black,
+        _ => Color::White,
+    };
+    if plies.is_multiple_of(2) {
+        first
+    } else {
+        !first
     }
 }
 

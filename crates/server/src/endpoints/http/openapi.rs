@@ -12,7 +12,8 @@ use utoipa::{
 };
 
 use super::{
-    accounts, admin, chat, export, games, lists, lobby, recovery, relations, rules, socket, study,
+    accounts, admin, chat, export, games, lists, lobby, provider, recovery, relations, rules,
+    socket, study,
 };
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
@@ -67,6 +68,7 @@ pub fn document() -> Value {
         lobby::withdraw_seek,
         lobby::accept_seek,
         lists::own_games,
+        lists::current_games,
         lists::player,
         lists::games,
         lists::ratings,
@@ -117,6 +119,11 @@ pub fn document() -> Value {
         recovery::confirm_email,
         recovery::ask_recovery,
         recovery::recover,
+        provider::begin,
+        provider::sign_in,
+        provider::sign_up,
+        provider::link,
+        provider::unlink,
     ),
     components(schemas(Problem)),
     modifiers(&Schemes),

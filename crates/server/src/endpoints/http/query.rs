@@ -49,6 +49,20 @@ pub struct GamesQuery {
     pub limit: Limit,
 }
 
+/// Selects games in progress of the caller.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
+pub struct CurrentQuery {
+    /// The most games to return; 500 by default.
+    #[cfg_attr(
+        feature = "descriptions",
+        param(value_type = Option<usize>, minimum = 1, maximum = 100)
+    )]
+    pub limit: Option<Limit>,
+}
+
 /// Selects finished games of a player.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]

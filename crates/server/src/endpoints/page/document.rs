@@ -18,6 +18,8 @@ pub struct Document<'a> {
     game: Option<&'a GameView>,
     /// Whether the server sends email.
     has_mail: bool,
+    /// What people call the OpenID Connect provider, if there is one.
+    provider: Option<&'a str>,
     strings: Option<Strings>,
 }
 
@@ -42,6 +44,7 @@ impl<'a> Document<'a> {
             player,
             game: None,
             has_mail: false,
+            provider: None,
             strings,
         }
     }
@@ -54,6 +57,11 @@ impl<'a> Document<'a> {
     /// Returns the same document of a server that sends email, or does not.
     pub fn with_mail(self, has_mail: bool) -> Document<'a> {
         Document { has_mail, ..self }
+    }
+
+    /// Returns the same document of a server with this OpenID Connect provider.
+    pub fn with_provider(self, provider: Option<&'a str>) -> Document<'a> {
+        Document { provider, ..self }
     }
 
     /// Returns the whole document, if there is such a page.
@@ -110,6 +118,7 @@ impl<'a> Document<'a> {
             .to_owned(),
             "result" => self.result().map_or_else(String::new, |(result, _)| result),
             "reason" => self.result().map_or_else(String::new, |(_, reason)| reason),
+            "provider" => escaped(self.provider.unwrap_or_default()),
             "player" => escaped(self.player.map_or("", |player| &player.view.name)),
             name => return string(name),
         })
@@ -162,6 +171,9 @@ impl<'a> Document<'a> {
         }
         if self.has_mail {
             text += " data-mail";
+        }
+        if self.provider.is_some() {
+            text += " data-provider";
         }
         if let Some(player) = self.player {
             let name = escaped(&player.view.name);

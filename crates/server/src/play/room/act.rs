@@ -185,7 +185,7 @@ impl Room {
 
     fn apply_and_tell(&mut self, decision: Decision, waiting: Waiting) {
         let first = self.game.apply(decision);
-        self.count_plies();
+        self.share_progress();
         match waiting {
             Waiting::Nobody => self.tell_events(first, None),
             Waiting::Commander {

@@ -359,11 +359,17 @@ impl HostedGame {
         first
     }
 
+    /// Returns the progress of the game, if it has begun.
+    #[must_use]
+    pub fn progress(&self) -> Option<GameProgress> {
+        self.referee.as_ref().map(progress)
+    }
+
     /// Returns the progress that the game's row should have, if it has another.
     #[must_use]
     pub fn unsaved_progress(&self) -> Option<GameProgress> {
-        let progress = progress(self.referee.as_ref()?);
-        (progress != self.saved_progress).then_some(progress)
+        self.progress()
+            .filter(|progress| *progress != self.saved_progress)
     }
 
     /// Notes that the game's row has this progress.
@@ -393,6 +399,16 @@ impl HostedGame {
                 (deleted.view.rating, deleted.view.change) = (card.view.rating, card.view.change);
             }
             *seat = Some(deleted);
+        }
+        !sides.is_empty()
+    }
+
+    /// Shows the new name of a guest who has signed up. Reports whether they play
+    /// here.
+    pub fn rename_player(&mut self, player: &PlayerCard) -> bool {
+        let sides = self.sides(player.id);
+        for &side in &sides {
+            self.seats[side] = Some(player.clone());
         }
         !sides.is_empty()
     }

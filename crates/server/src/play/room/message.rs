@@ -46,6 +46,8 @@ pub enum Message {
     Adjudicate(Verdict, Box<AuditEntry>, Answered<()>),
     /// Forget the name and the chat messages of a player whose account was deleted.
     ForgetPlayer(PlayerId, Answered<()>),
+    /// Show the new name of a guest who has signed up.
+    RenamePlayer(PlayerCard, Answered<()>),
     /// Check whether something has happened without a command.
     Wake,
 }
@@ -131,7 +133,9 @@ impl Message {
             Message::ReloadChat(answer) | Message::Adjudicate(_, _, answer) => {
                 send(answer, refusal);
             }
-            Message::ForgetPlayer(_, answer) => send(answer, refusal),
+            Message::ForgetPlayer(_, answer) | Message::RenamePlayer(_, answer) => {
+                send(answer, refusal);
+            }
             Message::Watch(viewer, _) => {
                 viewer.outbox.refuse(Refused {
                     game: Some(game.to_string()),

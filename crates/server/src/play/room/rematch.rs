@@ -52,6 +52,8 @@ impl Room {
         });
         self.games.hub.tell(by, &paired);
         self.tell_opponent(by, &paired);
+        // Spectators learn where the players have gone.
+        self.tell_whole_game();
         Ok(Some(game))
     }
 

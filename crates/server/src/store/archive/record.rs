@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use arbiter_wire::AccountRole;
 use serde::{Deserialize, Serialize};
 
+use super::identity::ArchivedIdentity;
 use super::moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
 use super::reserved_name::ArchivedName;
 use super::{
@@ -41,6 +42,7 @@ pub enum Record {
     Act(ArchivedAct),
     Setting(ArchivedSetting),
     ReservedName(ArchivedName),
+    Identity(ArchivedIdentity),
     /// The last line, with the number of records before it.
     End(ArchiveCounts),
 }
@@ -78,6 +80,9 @@ pub struct ArchiveCounts {
     /// The number of reserved names of deleted accounts.
     #[serde(default)]
     pub reserved_names: u64,
+    /// The number of accounts at providers with which players sign in.
+    #[serde(default)]
+    pub identities: u64,
 }
 
 #[derive(Serialize, Deserialize)]

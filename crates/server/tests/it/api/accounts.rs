@@ -15,6 +15,11 @@ fn a_guest_who_signs_up_keeps_their_games() {
         let ann = guest.with_token(Some(welcome.text("token")));
         let games = ann.get("/v1/account/games").await.json();
         assert_eq!(games["games"][0]["id"], game.json()["id"]);
+        // The game in memory shows the new name as well.
+        let id = game.text("id");
+        let view = ann.get(&format!("/v1/games/{id}")).await.json();
+        assert_eq!(view["players"]["white"]["name"], "Ann");
+        assert_eq!(view["players"]["white"]["kind"], "account");
         // The token of a guest does not open the account.
         assert_eq!(
             guest.get("/v1/account").await.outcome(),

@@ -52,10 +52,9 @@ fn the_page_of_a_game_has_its_state_for_the_reader() {
         let page = white.get(&format!("/game/{id}")).await.body;
         let ribbon = "<div class=\"ribbon\" ><p><b>0–1  Black wins</b><span>resignation</span>";
         assert!(page.contains(ribbon), "{page}");
-        // An unknown game is reported by the WebSocket.
         for unknown in ["AAAAAAAAAA", "<script>"] {
             let page = white.get(&format!("/game/{unknown}")).await;
-            assert_eq!(page.outcome(), "200");
+            assert_eq!(page.status, 404);
             assert!(
                 page.body.contains("id=\"initial-game\">null</script>"),
                 "{unknown}"
@@ -268,6 +267,94 @@ fn invalid_options_are_named() {
                 place,
                 "{options}"
             );
+        }
+    });
+}
+
+#[test]
+fn current_games_are_listed_by_urgency() {
+    test_server(async |server| {
+        let (ann, bob) = (server.guest().await, server.guest().await);
+        let start = async |options: Value, color: &str| {
+            let body = json!({"options": &options, "color": color});
+            let id = ann.post("/v1/games", body).await.text("id");
+            let join = format!("/v1/games/{id}/join");
+            assert_eq!(bob.post(&join, Value::Null).await.outcome(), "200");
+            // Before both have moved, correspondence games have another limit.
+            let is_black = options["start"].is_string();
+            let moves = if is_black {
+                ["e8e7", "e1e2"]
+            } else {
+                ["e2e4", "e7e5"]
+            };
+            let starter = if (color == "white") == is_black {
+                &bob
+            } else {
+                &ann
+            };
+            let answerer = if std::ptr::eq(starter, &ann) {
+                &bob
+            } else {
+                &ann
+            };
+            act(starter, &id, "1", play(moves[0])).await;
+            act(answerer, &id, "2", play(moves[1])).await;
+            id
+        };
+        let waiting = ann.post("/v1/games", json!({})).await.text("id");
+        let own = json!({"opponent": "self", "options": {"clock": "-"}});
+        let own = ann.post("/v1/games", own).await.text("id");
+        let theirs = start(json!({"clock": "1 day"}), "black").await;
+        let slow = start(json!({"clock": "7 days"}), "white").await;
+        let untimed = start(json!({"clock": "-"}), "white").await;
+        let fast = start(json!({"clock": "1 day"}), "white").await;
+        let blacks = "4k3/8/8/8/8/8/8/4K2R b - - 0 1";
+        let answered = start(json!({"clock": "3 days", "start": blacks}), "white").await;
+        act(&bob, &answered, "3", play("e7e6")).await;
+
+        let list = ann.get("/v1/account/games/current").await.json();
+        let games = list["games"].as_array().unwrap();
+        let ids: Vec<_> = games
+            .iter()
+            .map(|game| game["id"].as_str().unwrap())
+            .collect();
+        assert_eq!(
+            ids,
+            [&fast, &answered, &slow, &untimed, &theirs, &own, &waiting]
+        );
+        let turns: Vec<_> = games.iter().map(|game| game["turn"].as_str()).collect();
+        let white = Some("white");
+        assert_eq!(turns, [white, white, white, white, white, white, None]);
+        let days: Vec<_> = games
+            .iter()
+            .map(|game| {
+                game["time_left"]
+                    .as_u64()
+                    .map(|left| left.div_ceil(86_400_000))
+            })
+            .collect();
+        assert_eq!(days, [Some(1), Some(3), Some(7), None, Some(1), None, None]);
+        assert_eq!(games[1]["ply"], 3);
+        let anonymous = server.anonymous().get("/v1/account/games/current").await;
+        assert_eq!(anonymous.status, 401);
+    });
+}
+
+#[test]
+fn the_rating_of_a_player_who_joins_by_link_is_shown() {
+    test_server(async |server| {
+        let (ann, bob) = (server.account("Ann").await, server.account("Bob").await);
+        let options = json!({"clock": "5+3", "rated": true});
+        for game in 0..2 {
+            let body = json!({"options": options, "color": "white"});
+            let id = ann.post("/v1/games", body).await.text("id");
+            let joined = bob.post(&format!("/v1/games/{id}/join"), Value::Null).await;
+            let players = &joined.json()["players"];
+            let ratings = [&players["white"]["rating"], &players["black"]["rating"]];
+            assert_eq!(ratings.map(Value::is_null), [game == 0; 2]);
+            act(&ann, &id, "1", play("e2e4")).await;
+            act(&bob, &id, "1", play("e7e5")).await;
+            act(&bob, &id, "2", json!("resign")).await;
         }
     });
 }

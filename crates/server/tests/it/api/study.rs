@@ -184,6 +184,21 @@ fn pgn_becomes_a_tree_and_damage_is_located() {
 }
 
 #[test]
+fn pgn_shows_highlighted_squares_and_arrows() {
+    test_server(async |server| {
+        let anonymous = server.anonymous();
+        let text = "{[%csl Ba1]} 1. e4 {[%csl Ge4,Rd5] center [%cal Ye2e4,Gd2d4] [%clk 0:01:00]} *";
+        let view = read_pgn(&anonymous, "/v1/pgn", text).await.json();
+        let node = &view["nodes"][1];
+        assert_eq!(node["squares"], json!(["Ge4", "Rd5"]));
+        assert_eq!(node["arrows"], json!(["Ye2e4", "Gd2d4"]));
+        assert_eq!(node["comments"], json!(["center"]));
+        assert_eq!(view["nodes"][0]["squares"], json!(["Ba1"]));
+        assert!(view["nodes"][0].get("arrows").is_none());
+    });
+}
+
+#[test]
 fn pgn_of_saktris_shows_what_a_move_cleared() {
     test_server(async |server| {
         let text = "[Variant \"Saktris\"]\n[SetUp \"1\"]\n\

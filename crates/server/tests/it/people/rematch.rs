@@ -30,7 +30,8 @@ fn a_rematch_needs_both_players_and_swaps_sides() {
         let (mut one, mut two, game) = two_at(&server).await;
         assert_eq!(request(&one, &game).await.expect(409).code(), "not_over");
         two.act(Action::Resign).await;
-        let watcher = server.guest().await;
+        let mut watcher = server.guest().await;
+        watcher.watch(&game).await;
         let refused = request(&watcher, &game).await.expect(403);
         assert_eq!(refused.code(), "not_a_player");
         request(&server.stranger(), &game).await.expect(401);
@@ -43,6 +44,12 @@ fn a_rematch_needs_both_players_and_swaps_sides() {
         want(&mut two, &game).await;
         let next = receive_paired(&mut one).await;
         assert_eq!(receive_paired(&mut two).await, next);
+        // Spectators learn about it too.
+        let rematch = |message| match message {
+            ServerMessage::Game(view) => view.rematch,
+            _ => None,
+        };
+        assert_eq!(receive_about(&mut watcher, rematch).await, next);
         assert_eq!(one.view(&next).await.you, [Color::Black]);
         assert_eq!(two.view(&next).await.you, [Color::White]);
         assert_eq!(two.view(&next).await.options, two.view(&game).await.options);

@@ -93,10 +93,12 @@ pub enum Sabotage {
     ClocksStopLate,
     /// Clocks run as soon as the store is back.
     ClocksRunAtOnce,
+    /// It refuses a move that is sent again after an outage, as if it came too late.
+    RefusesMoveSentAgain,
 }
 
 impl Sabotage {
-    pub const ALL: [Sabotage; 19] = [
+    pub const ALL: [Sabotage; 20] = [
         Sabotage::AnnouncesBeforeStoring,
         Sabotage::AnnouncesWithoutStoring,
         Sabotage::IgnoresFailure,
@@ -116,5 +118,6 @@ impl Sabotage {
         Sabotage::ClocksRunInOutage,
         Sabotage::ClocksStopLate,
         Sabotage::ClocksRunAtOnce,
+        Sabotage::RefusesMoveSentAgain,
     ];
 }

@@ -1,6 +1,8 @@
 //! A node that serves the game: the loop of a room, with a simulated store and
 //! network.
 
+use std::collections::HashSet;
+
 use arbiter_game::{Span, Time};
 use arbiter_server::{
     Clock, GameId, PlayerId,
@@ -27,6 +29,8 @@ use super::{
 #[derive(Default)]
 pub struct Node {
     room: Option<Room>,
+    /// The ids of commands that could not be stored in an outage.
+    unsaved: HashSet<String>,
 }
 
 struct Room {
@@ -166,6 +170,10 @@ impl Node {
         let at = environment.clock.now();
         let sabotage = environment.log.sabotage;
         let game = environment.log.id;
+        if sabotage == Sabotage::RefusesMoveSentAgain && self.unsaved.contains(&command.id) {
+            refuse(outbox, game, command, &ServerRefusal::Stale { ply: 0 });
+            return Ok(NodeStatus::Running);
+        }
         let lag = Span::from_millis(environment.random.below(300));
         let room = self.room(environment.log)?;
         match room.game.decide(at, by, command, lag) {
@@ -192,6 +200,9 @@ impl Node {
                 let commander = Some((outbox, command.id.as_str()));
                 match self.commit(environment, *decision, commander)? {
                     NodeStatus::RoomEnded => {
+                        if environment.is_down {
+                            self.unsaved.insert(command.id.clone());
+                        }
                         refuse(outbox, game, command, &ServerRefusal::NotSaved);
                         self.end_room(game);
                         Ok(NodeStatus::RoomEnded)

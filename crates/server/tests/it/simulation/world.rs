@@ -507,6 +507,7 @@ impl World {
             self.settle()?;
             if round == 0 {
                 self.time_runs_out()?;
+                self.check_moves_in_time()?;
             }
         }
         self.invariants.check()?;

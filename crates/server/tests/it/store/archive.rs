@@ -32,6 +32,7 @@ fn a_site_moves_from_one_database_to_another_and_back() {
         blocks: 1,
         acts: 1,
         settings: 1,
+        identities: 1,
     };
     assert_eq!(contents, expected);
     for first in TestDatabase::all() {

@@ -6,7 +6,8 @@ use arbiter_server::{
     PlayerId, TokenId,
     store::{
         AppendError, Appended, Channel, CreateAccountError, CreateGameError, GamesFilter,
-        NAME_RESERVATION_MILLIS, NewChat, NewToken, RatingChange, ResultCounts, Store, TokenKind,
+        NAME_RESERVATION_MILLIS, NewChat, NewToken, RatingChange, ResultCounts, StaffError, Store,
+        TokenKind,
     },
 };
 use arbiter_wire::{PlayerKind, Speed, Stage};
@@ -411,10 +412,12 @@ async fn an_account_is_deleted(store: &Store, ann: PlayerId, bob: PlayerId) {
     let deleted = store.delete_account(ann, now).await.unwrap().unwrap();
     assert_eq!(deleted.withdrawn, [id(7)]);
     assert!(deleted.games.contains(&id(1)), "{deleted:?}");
-    assert_eq!(store.delete_account(ann, now).await.unwrap(), None);
+    let again = store.delete_account(ann, now).await.unwrap();
+    assert_eq!(again, Err(StaffError::UnknownPlayer));
     let somebody = guest(store).await;
     let deleted = store.delete_account(somebody, now).await.unwrap();
-    assert_eq!(deleted, None, "a guest has no account");
+    let unknown = Err(StaffError::UnknownPlayer);
+    assert_eq!(deleted, unknown, "a guest has no account");
 
     assert_eq!(store.load_game(id(7)).await.unwrap(), None);
     assert_eq!(store.account_by_name("ann").await.unwrap(), None);

@@ -86,7 +86,7 @@ pub async fn build(store: &Store) {
         };
         store.create_token(token).await.unwrap();
     }
-    assert!(store.delete_account(deleted, 0).await.unwrap().is_some());
+    assert!(store.delete_account(deleted, 0).await.unwrap().is_ok());
     store.write(add_moderation).await.unwrap();
 }
 
@@ -103,6 +103,8 @@ fn add_moderation(db: &mut dyn Connection) -> Result<(), StoreError> {
          SELECT 1, 2, min(id), 'chat', 'rude', 7, 'open', '' FROM games",
         "INSERT INTO blocks (player, blocked, created) VALUES (1, 2, 8)",
         "INSERT INTO audit (at, actor, act, player, detail) VALUES (5, 1, 'mute', 2, 'polite')",
+        "INSERT INTO identities (issuer, subject, player, created) \
+         VALUES ('https://id.example', '42', 2, 6)",
         "INSERT INTO server_settings (key, value) VALUES ('sign_up', 'closed')",
     ] {
         db.execute(sql, &[])?;

@@ -2,8 +2,8 @@ use std::collections::BTreeMap;
 
 use arbiter_game::Span;
 use arbiter_pgn::{
-    EvalScore, Flow, GameTree, NodeId, Problem as ReadProblem, Reader, Severity, Termination,
-    TextLocation, TreeBuilder, Visitor,
+    Annotation, Arrow, EvalScore, Flow, GameTree, Mark, NodeId, Problem as ReadProblem, Reader,
+    Severity, Termination, TextLocation, TreeBuilder, Visitor,
 };
 use arbiter_rules::{Move, Position};
 use arbiter_wire::{AnalysisScore, Cleared, PgnNode, PgnProblem, PgnTag, PgnView};
@@ -208,6 +208,14 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
         EvalScore::Centipawns(hundredths) => AnalysisScore::Cp(hundredths),
         EvalScore::Mate(moves) => AnalysisScore::Mate(moves),
     });
+    let (mut squares, mut arrows) = (Vec::new(), Vec::new());
+    for annotation in tree.annotations(id) {
+        match annotation {
+            Annotation::Squares(marks) => squares.extend(marks.iter().map(Mark::to_string)),
+            Annotation::Arrows(drawn) => arrows.extend(drawn.iter().map(Arrow::to_string)),
+            _ => {}
+        }
+    }
     PgnNode {
         parent,
         san,
@@ -219,6 +227,8 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
         nags: tree.nags(id).iter().map(|nag| nag.0).collect(),
         clock: tree.clock(id).map(Span::as_millis),
         eval,
+        squares,
+        arrows,
     }
 }
 
