@@ -62,8 +62,9 @@ const STEPS: [Step; 21] = [
     Step::new("build", Stage::First, build),
     Step::new("tests", Stage::Tests, tests),
     Step::new("doc tests", Stage::Tests, doc_tests),
+    // After the tests: two runs of cargo would wait for each other.
+    Step::new("documents", Stage::Tests, documents),
     Step::new("walks", Stage::Browser, || page::walks(&[])),
-    Step::new("documents", Stage::Programs, documents),
     Step::new("no_std", Stage::Programs, no_std),
     Step::new("kill", Stage::Programs, || kill::smoke().map(Tally::one)),
     Step::new("attack", Stage::Programs, || {
