@@ -63,14 +63,13 @@ impl Clock {
     /// Returns two clocks that are set and not running.
     #[must_use]
     pub fn new(control: &TimeControl, lag: LagCompensation) -> Clock {
-        let side = Side::new(control);
         let balance = lag.opening();
         Clock {
             control: control.clone(),
             lag,
             sides: ByColor {
-                white: side,
-                black: side,
+                white: Side::new(control.of(Color::White)),
+                black: Side::new(control.of(Color::Black)),
             },
             lag_balances: ByColor {
                 white: balance,
@@ -120,7 +119,7 @@ impl Clock {
         *balance = self.lag.after_move(*balance, spared);
         let used = elapsed - spared;
         self.spend(used);
-        self.sides[self.turn].complete(&self.control, used);
+        self.sides[self.turn].complete(self.control.of(self.turn), used);
         self.turn = !self.turn;
         self.since = at;
         self.before = Span::ZERO;
@@ -129,7 +128,7 @@ impl Clock {
     /// Completes an untimed first move of this side: it is counted, but costs no
     /// time and earns none. The clock of this side stops, and no clock starts.
     pub fn press_free(&mut self, color: Color) {
-        self.sides[color].count(&self.control);
+        self.sides[color].count(self.control.of(color));
         if self.turn == color {
             self.is_running = false;
             self.before = Span::ZERO;
@@ -169,7 +168,7 @@ impl Clock {
     pub fn spare(&self, at: Time, lag: Span) -> Option<Span> {
         let elapsed = self.elapsed(at);
         let spared = lag.min(self.lag_balances[self.turn]).min(elapsed);
-        match self.sides[self.turn].limit(&self.control) {
+        match self.sides[self.turn].limit(self.control.of(self.turn)) {
             Some(limit) if self.is_running && elapsed - spared >= limit => None,
             _ => Some(spared),
         }
@@ -186,9 +185,9 @@ impl Clock {
     pub fn reading(&self, color: Color, at: Time) -> Option<ClockReading> {
         let elapsed = self.elapsed(at);
         if color == self.turn {
-            return self.sides[color].reading(&self.control, elapsed);
+            return self.sides[color].reading(self.control.of(color), elapsed);
         }
-        let mut reading = self.sides[color].reading(&self.control, Span::ZERO)?;
+        let mut reading = self.sides[color].reading(self.control.of(color), Span::ZERO)?;
         if let TimeControl::Hourglass { .. } = self.control {
             reading.time += elapsed.min(self.sides[self.turn].left);
         }
@@ -239,7 +238,7 @@ impl Clock {
     /// compensated. A player who had no time at the start of the turn gets no
     /// compensation.
     fn limit_with_lag(&self, color: Color) -> Option<Span> {
-        let limit = self.sides[color].limit(&self.control)?;
+        let limit = self.sides[color].limit(self.control.of(color))?;
         if limit.is_zero() {
             return Some(Span::ZERO);
         }
@@ -255,7 +254,7 @@ impl Clock {
     /// Charges the side whose turn it is.
     fn spend(&mut self, elapsed: Span) {
         let before = self.sides[self.turn].left;
-        self.sides[self.turn].spend(&self.control, elapsed);
+        self.sides[self.turn].spend(self.control.of(self.turn), elapsed);
         if let TimeControl::Hourglass { .. } = self.control {
             let used = before - self.sides[self.turn].left;
             self.sides[!self.turn].left += used;

@@ -5,7 +5,10 @@ mod periods;
 mod read;
 mod write;
 
+use alloc::boxed::Box;
 use core::num::NonZeroU16;
+
+use arbiter_rules::{ByColor, Color};
 
 use crate::Span;
 
@@ -32,10 +35,12 @@ pub use periods::{Period, Periods};
 /// | `1 hourglass` | hourglass: one minute each, and the time one player uses is added to the other's clock |
 /// | `3 days` | correspondence: three days for each move |
 /// | `12:00:00/move` | correspondence with another time for each move |
+/// | `5+3 / 1+0` | time odds: White has the first time control, Black the second |
 ///
 /// A time is a number of minutes, `m:ss` or `h:mm:ss`, and may have up to
 /// three decimals: `0.5` and `0:30` are half a minute. The time for a move is a
-/// number of seconds or `m:ss`. Spaces are ignored.
+/// number of seconds or `m:ss`. Spaces are ignored, except that a slash between
+/// spaces separates the sides.
 ///
 /// A control without initial time (`0+3`, `0b3`) grants its increment before the
 /// first move, too.
@@ -60,6 +65,8 @@ pub use periods::{Period, Periods};
 ///     ("1 hourglass", "1 hourglass"),
 ///     ("1day", "1 day"),
 ///     ("12:00:00/move", "12:00:00/move"),
+///     ("5+3 / 1", "5+3 / 1+0"),
+///     ("5+3 / 5+3", "5+3"),
 /// ] {
 ///     let control: TimeControl = text.parse()?;
 ///     assert_eq!(control.to_string(), written);
@@ -114,6 +121,13 @@ pub enum TimeControl {
         /// The time for each move.
         time: Span,
     },
+    /// Time odds: each side has its own time control. They differ, and are
+    /// neither odds, an hourglass, correspondence nor absent.
+    #[non_exhaustive]
+    Odds {
+        /// The time control of each side.
+        sides: Box<ByColor<TimeControl>>,
+    },
 }
 
 /// The increment or delay of each move. A bonus of zero time is always
@@ -138,6 +152,15 @@ impl TimeControl {
 
     /// The largest number of periods.
     pub const MAX_PERIODS: usize = 16;
+
+    /// Returns the time control of this side.
+    #[must_use]
+    pub fn of(&self, color: Color) -> &TimeControl {
+        match self {
+            TimeControl::Odds { sides } => &sides[color],
+            both => both,
+        }
+    }
 
     /// Reports whether there is no clock.
     #[must_use]

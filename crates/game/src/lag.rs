@@ -62,6 +62,15 @@ impl LagCompensation {
                 forty_moves(*main, each)
             }
             TimeControl::Hourglass { time } => time.as_seconds(),
+            // Both sides have the compensation of the faster clock.
+            TimeControl::Odds { sides } => {
+                let [white, black] = [&sides.white, &sides.black].map(LagCompensation::for_control);
+                return if white.per_move < black.per_move {
+                    white
+                } else {
+                    black
+                };
+            }
         };
         let per_move = (150 + 4 * seconds).min(1_000);
         LagCompensation {

@@ -1,4 +1,4 @@
-use arbiter_game::{Ending, Game, OrderMode, Reason, SaktrisOptions};
+use arbiter_game::{Ending, Game, OrderMode, Reason, SaktrisOptions, TimeControl};
 use arbiter_rules::Color;
 
 use crate::{Annotation, GameTree, Termination, tree::parse_result};
@@ -40,6 +40,10 @@ impl From<&Game> for GameTree {
         }
         add_saktris_tags(game, &mut tree);
         tree.tags.set("TimeControl", &options.control.to_pgn());
+        if let TimeControl::Odds { sides, .. } = &options.control {
+            tree.tags.set("WhiteTimeControl", &sides.white.to_pgn());
+            tree.tags.set("BlackTimeControl", &sides.black.to_pgn());
+        }
         tree.tags.set("Termination", termination_tag(game.ending()));
         tree.set_termination(match game.ending() {
             Some(ending) => parse_result(ending.result()),

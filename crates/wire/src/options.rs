@@ -132,7 +132,9 @@ impl GameOptions {
         }
         let is_chosen =
             self.start.is_some() || self.saktris.as_ref().is_some_and(|it| it.seed.is_some());
-        if self.rated && (is_chosen || control == TimeControl::None) {
+        if self.rated
+            && (is_chosen || matches!(control, TimeControl::None | TimeControl::Odds { .. }))
+        {
             return Err(OptionsError::Unratable);
         }
         Ok(game::Options {

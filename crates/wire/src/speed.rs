@@ -60,6 +60,10 @@ impl Speed {
                 (*main, Span::from_millis(each))
             }
             TimeControl::Hourglass { time, .. } => (*time, Span::ZERO),
+            // A game lasts as long as its slower side wants.
+            TimeControl::Odds { sides, .. } => {
+                return Speed::of(&sides.white).max(Speed::of(&sides.black));
+            }
         };
         match main.as_seconds() + each.as_millis() * 40 / 1_000 {
             0..180 => Speed::Bullet,

@@ -25,7 +25,7 @@ impl Clock {
             increment: Span::ZERO,
             moves_to_go: reading.moves,
         };
-        match self.control() {
+        match self.control().of(color) {
             TimeControl::Periods(periods) => {
                 budget.increment = periods.after(reading.stage).bonus.span();
                 // The delay before the clock runs is available for every move.

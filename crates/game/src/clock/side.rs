@@ -18,10 +18,12 @@ pub(super) struct Side {
     stage: u16,
 }
 
+/// The time control that is passed in is that of this side, so it is never
+/// [`TimeControl::Odds`].
 impl Side {
     pub fn new(control: &TimeControl) -> Side {
         let (left, count, stage) = match control {
-            TimeControl::None => (Span::ZERO, 0, 0),
+            TimeControl::None | TimeControl::Odds { .. } => (Span::ZERO, 0, 0),
             TimeControl::Periods(periods) => {
                 let first = periods.after(0);
                 (first.opening(), first.count(), 0)
@@ -40,7 +42,7 @@ impl Side {
     /// millisecond.
     pub fn limit(&self, control: &TimeControl) -> Option<Span> {
         Some(match control {
-            TimeControl::None => return None,
+            TimeControl::None | TimeControl::Odds { .. } => return None,
             TimeControl::Periods(periods) => self.left + periods.after(self.stage).bonus.delay(),
             TimeControl::ByoYomi { time, .. } => self.left + *time * self.count,
             TimeControl::Canadian { time, .. } if self.stage == 0 => self.left + *time,
@@ -53,7 +55,7 @@ impl Side {
     /// Charges the time used in a turn.
     pub fn spend(&mut self, control: &TimeControl, used: Span) {
         match control {
-            TimeControl::None => {}
+            TimeControl::None | TimeControl::Odds { .. } => {}
             TimeControl::Periods(periods) => {
                 self.left -= used - periods.after(self.stage).bonus.delay();
             }
@@ -131,7 +133,7 @@ impl Side {
         };
         let over = elapsed - self.left;
         match control {
-            TimeControl::None => return None,
+            TimeControl::None | TimeControl::Odds { .. } => return None,
             TimeControl::Periods(periods) => {
                 let delay = periods.after(self.stage).bonus.delay();
                 reading.delay = delay - elapsed;

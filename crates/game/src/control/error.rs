@@ -33,6 +33,8 @@ pub enum TimeControlProblem {
     EndlessPeriod,
     /// The PGN tag says that the time control is unknown.
     Unknown,
+    /// This time control cannot be that of one side only.
+    Odds,
     /// There is unexpected text.
     Unexpected,
 }
@@ -64,6 +66,9 @@ impl fmt::Display for ParseTimeControlError {
                 "every period except the last needs a number of moves, such as 40/90:00",
             ),
             TimeControlProblem::Unknown => f.write_str("the time control is unknown"),
+            TimeControlProblem::Odds => f.write_str(
+                "in a game with time odds each side needs a clock of its own, such as 5+3 / 1+0",
+            ),
             TimeControlProblem::Unexpected => f.write_str("unexpected text in a time control"),
         }?;
         write!(f, " (byte {})", self.offset)

@@ -1,5 +1,7 @@
-use alloc::vec::Vec;
+use alloc::{boxed::Box, vec::Vec};
 use core::{num::NonZeroU16, str::FromStr};
+
+use arbiter_rules::ByColor;
 
 use super::{Bonus, ParseTimeControlError, Period, Periods, TimeControl, TimeControlProblem};
 use crate::Span;
@@ -8,7 +10,7 @@ impl FromStr for TimeControl {
     type Err = ParseTimeControlError;
 
     fn from_str(text: &str) -> Result<TimeControl, ParseTimeControlError> {
-        Reader::new(text, Notation::Short).control()
+        parse(text, Notation::Short)
     }
 }
 
@@ -35,6 +37,7 @@ impl TimeControl {
     ///     ("1/259200", "3 days"),
     ///     ("300d5", "5d5"),
     ///     ("300S5", "5d5"),
+    ///     ("300+3 / 60", "5+3 / 1+0"),
     /// ] {
     ///     assert_eq!(TimeControl::from_pgn(tag)?.to_string(), control);
     /// }
@@ -47,7 +50,7 @@ impl TimeControl {
     /// Returns an error if the tag says that the time control is unknown (`?`) or
     /// has another form.
     pub fn from_pgn(tag: &str) -> Result<TimeControl, ParseTimeControlError> {
-        Reader::new(tag, Notation::Pgn).control()
+        parse(tag, Notation::Pgn)
     }
 }
 
@@ -58,6 +61,49 @@ enum Notation {
     Short,
     /// Times in seconds, and periods separated by colons.
     Pgn,
+}
+
+/// Separates the time control of White from that of Black.
+const ODDS_SEPARATOR: &str = " / ";
+
+fn parse(text: &str, notation: Notation) -> Parsed<TimeControl> {
+    let Some((white, black)) = text.split_once(ODDS_SEPARATOR) else {
+        return Reader::new(text, notation).control();
+    };
+    let black_offset = white.len() + ODDS_SEPARATOR.len();
+    if let Some(offset) = black.find(ODDS_SEPARATOR) {
+        return Err(ParseTimeControlError {
+            offset: black_offset + offset + 1,
+            problem: TimeControlProblem::Unexpected,
+        });
+    }
+    let side = |text: &str, offset: usize| {
+        let control = Reader::new(text, notation).control();
+        let control = control.and_then(|control| match control {
+            TimeControl::None
+            | TimeControl::Hourglass { .. }
+            | TimeControl::Correspondence { .. }
+            | TimeControl::Odds { .. } => Err(ParseTimeControlError {
+                offset: 0,
+                problem: TimeControlProblem::Odds,
+            }),
+            control => Ok(control),
+        });
+        control.map_err(|error| ParseTimeControlError {
+            offset: offset + error.offset,
+            ..error
+        })
+    };
+    let sides = ByColor {
+        white: side(white, 0)?,
+        black: side(black, black_offset)?,
+    };
+    if sides.white == sides.black {
+        return Ok(sides.white);
+    }
+    Ok(TimeControl::Odds {
+        sides: Box::new(sides),
+    })
 }
 
 struct Reader<'a> {

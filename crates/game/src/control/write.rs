@@ -34,6 +34,7 @@ impl fmt::Display for TimeControl {
             TimeControl::Canadian { main, moves, time } => {
                 write!(f, "{}+{moves}/{}", Minutes(*main), Sexagesimal(*time))
             }
+            TimeControl::Odds { sides } => odds(f, &sides.white, &sides.black),
             TimeControl::Hourglass { time } => write!(f, "{} hourglass", Minutes(*time)),
             TimeControl::Correspondence { time } => match time.as_millis() {
                 DAY => f.write_str("1 day"),
@@ -47,6 +48,15 @@ impl fmt::Display for TimeControl {
             },
         }
     }
+}
+
+/// Prints the time control of White and that of Black.
+fn odds(
+    f: &mut fmt::Formatter<'_>,
+    white: impl fmt::Display,
+    black: impl fmt::Display,
+) -> fmt::Result {
+    write!(f, "{white} / {black}")
 }
 
 impl TimeControl {
@@ -63,6 +73,7 @@ impl TimeControl {
     /// | `600+5x30` | byo-yomi | Go servers, `5x30` for the overtime in SGF |
     /// | `600+25/300` | Canadian | Go servers, `25/300` for the overtime in SGF |
     /// | `1/86400` | correspondence | the largest chess servers |
+    /// | `300+3 / 60` | time odds, White first | |
     ///
     /// ```
     /// use arbiter_game::TimeControl;
@@ -83,6 +94,7 @@ struct Pgn<'a>(&'a TimeControl);
 impl fmt::Display for Pgn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
+            TimeControl::Odds { sides } => odds(f, Pgn(&sides.white), Pgn(&sides.black)),
             TimeControl::None => f.write_str("-"),
             TimeControl::Periods(periods) => {
                 join(f, periods, ":", Seconds)?;

@@ -598,3 +598,22 @@ fn a_takeback_restores_the_time_of_the_move() {
         ",
     );
 }
+
+#[test]
+fn with_time_odds_each_side_has_its_own_clock() {
+    let mut clock = Clock::new(&"5+3 / 1d2".parse().unwrap(), LagCompensation::OFF);
+    let seconds = Span::from_seconds;
+    let start = Time::from_millis(0);
+    clock.start(start, Color::White);
+    clock.press(start + seconds(10), Span::ZERO);
+    clock.press(start + seconds(20), Span::ZERO);
+    let at = start + seconds(20);
+    assert_eq!(clock.remaining(Color::White, at), Some(seconds(293)));
+    assert_eq!(clock.remaining(Color::Black, at), Some(seconds(52)));
+    let budget = clock.budget(Color::White, at).unwrap();
+    assert_eq!(budget.increment, seconds(3));
+    clock.press(at + seconds(1), Span::ZERO);
+    // Black has 52 seconds and a delay of two.
+    assert_eq!(clock.deadline(), Some(at + seconds(1 + 54)));
+    assert_eq!(clock.is_flag_down(at + seconds(55)), Some(Color::Black));
+}

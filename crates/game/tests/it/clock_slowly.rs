@@ -20,7 +20,7 @@ struct Hand {
 }
 
 struct SlowClock {
-    control: TimeControl,
+    controls: [TimeControl; 2],
     hands: [Hand; 2],
     turn: usize,
     /// The part of the delay left in this turn, and the duration of the turn.
@@ -29,8 +29,8 @@ struct SlowClock {
     fallen: bool,
 }
 
-impl SlowClock {
-    fn new(control: &TimeControl) -> SlowClock {
+impl Hand {
+    fn new(control: &TimeControl) -> Hand {
         let mut hand = Hand {
             millis: 0,
             period: 0,
@@ -38,7 +38,7 @@ impl SlowClock {
             stage: 0,
         };
         match control {
-            TimeControl::None => {}
+            TimeControl::None | TimeControl::Odds { .. } => {}
             TimeControl::Periods(periods) => {
                 hand.millis = periods[0].time.as_millis();
                 hand.count = periods[0].moves.map_or(0, NonZeroU16::get);
@@ -67,9 +67,16 @@ impl SlowClock {
                 hand.millis = time.as_millis();
             }
         }
+        hand
+    }
+}
+
+impl SlowClock {
+    fn new(control: &TimeControl) -> SlowClock {
+        let controls = [Color::White, Color::Black].map(|color| control.of(color).clone());
         let mut clock = SlowClock {
-            control: control.clone(),
-            hands: [hand; 2],
+            hands: [Hand::new(&controls[0]), Hand::new(&controls[1])],
+            controls,
             turn: 1,
             delay: 0,
             took: 0,
@@ -87,8 +94,8 @@ impl SlowClock {
         self.took += 1;
         let bonus = self.bonus();
         let hand = &mut self.hands[self.turn];
-        match &self.control {
-            TimeControl::None => {}
+        match &self.controls[self.turn] {
+            TimeControl::None | TimeControl::Odds { .. } => {}
             TimeControl::Periods(..) => {
                 if matches!(bonus, Bonus::Delay(_)) && self.delay > 0 {
                     self.delay -= 1;
@@ -139,7 +146,7 @@ impl SlowClock {
     fn press(&mut self) {
         let bonus = self.bonus();
         let hand = &mut self.hands[self.turn];
-        match &self.control {
+        match &self.controls[self.turn] {
             TimeControl::Periods(periods) => {
                 match bonus {
                     Bonus::Increment(span) => hand.millis += span.as_millis(),
@@ -167,7 +174,7 @@ impl SlowClock {
                 }
             }
             TimeControl::Correspondence { time, .. } => hand.millis = time.as_millis(),
-            TimeControl::None | TimeControl::Hourglass { .. } => {}
+            TimeControl::None | TimeControl::Hourglass { .. } | TimeControl::Odds { .. } => {}
         }
         self.turn_over();
     }
@@ -182,7 +189,7 @@ impl SlowClock {
     }
 
     fn bonus(&self) -> Bonus {
-        match &self.control {
+        match &self.controls[self.turn] {
             TimeControl::Periods(periods) => {
                 periods[self.hands[self.turn].stage.min(periods.len() - 1)].bonus
             }
@@ -193,7 +200,7 @@ impl SlowClock {
     /// Returns the time, the moves to make and the byo-yomi periods left.
     fn reading(&self, color: usize) -> (u64, Option<u16>, Option<u16>) {
         let hand = self.hands[color];
-        match self.control {
+        match self.controls[color] {
             TimeControl::ByoYomi { .. } => {
                 let time = match hand.millis {
                     0 if self.fallen && color == self.turn => 0,
@@ -253,7 +260,7 @@ fn check(control: &TimeControl, actions: &[ClockAction]) -> Result<(), TestCaseE
                 // A mechanical clock would add time to a period that runs out by
                 // starting main time again; the scripts avoid that case.
                 if matches!(
-                    control,
+                    control.of(Color::ALL[usize::from(to)]),
                     TimeControl::None | TimeControl::ByoYomi { .. } | TimeControl::Canadian { .. }
                 ) {
                     continue;

@@ -1,6 +1,7 @@
 //! Parsing and printing time controls.
 
 use arbiter_game::{Bonus, TimeControl};
+use arbiter_rules::Color;
 use proptest::prelude::*;
 
 /// A time control of any kind, mostly with little time.
@@ -13,6 +14,20 @@ pub fn any_control() -> impl Strategy<Value = TimeControl> {
 
 /// The notation of any time control.
 fn any_text() -> impl Strategy<Value = String> {
+    let is_odds = |text: &String| {
+        !["-", "hourglass", "move", "days"]
+            .iter()
+            .any(|it| text.ends_with(it))
+    };
+    let side = || one_text().prop_filter("not for one side", is_odds);
+    prop_oneof![
+        6 => one_text(),
+        1 => (side(), side()).prop_map(|(white, black)| format!("{white} / {black}")),
+    ]
+}
+
+/// The notation of any time control that is the same for both sides.
+fn one_text() -> impl Strategy<Value = String> {
     let count = || prop_oneof![4 => 1..6_u16, 1 => 1..=u16::MAX];
     let many = prop::collection::vec((count(), any_time(), any_bonus()), 0..4);
     prop_oneof![
@@ -150,6 +165,12 @@ fn an_error_names_the_problem_and_its_byte() {
         ("5.1234", "expected a time, such as 5 or 1:30 (byte 2)"),
         ("5+", "expected a number of seconds per move (byte 2)"),
         ("5d", "expected a number of seconds per move (byte 2)"),
+        ("5+3 / x", "expected a time, such as 5 or 1:30 (byte 6)"),
+        ("5+3 / 1 / 2", "unexpected text in a time control (byte 8)"),
+        (
+            "5+3 / 3 days",
+            "in a game with time odds each side needs a clock of its own, such as 5+3 / 1+0 (byte 6)",
+        ),
         ("5+3d2", "unexpected text in a time control (byte 3)"),
         ("5+3 blitz", "unexpected text in a time control (byte 4)"),
         ("0", "the players would have no time (byte 0)"),
@@ -275,6 +296,8 @@ fn every_kind_of_time_control_is_distinguishable() {
     assert!(system("-").is_none());
     assert!(matches!(system("5+5x3"), TimeControl::ByoYomi { .. }));
     assert!(matches!(system("5+5/3"), TimeControl::Canadian { .. }));
+    assert!(matches!(system("5+5 / 3"), TimeControl::Odds { .. }));
+    assert_eq!(*system("5+5 / 3").of(Color::Black), system("3"));
     assert!(matches!(
         system("5 hourglass"),
         TimeControl::Hourglass { .. }
