@@ -1863,20 +1863,22 @@ export type ServerView = {
   /** Who may use the server. */
   policy: ServerPolicy,
   /** What one address may do. */
-  limits: LimitsView,
+  limits: Limits,
+  /** The limits of the options with which the server was started. They are
+   * in force unless an administrator has set others. */
+  limits_at_start: Limits,
 };
 
-/** What one address may do; 0 means no limit. The operator sets them when
- * the server starts. */
-export type LimitsView = {
-  /** Connections at once, except WebSockets. */
+/** What one address may do; 0 means no limit. */
+export type Limits = {
+  /** Connections at once, except WebSockets. Not counted behind a proxy. */
   connections: number,
   /** WebSockets at once. */
   sockets: number,
   /** Games in progress that were created there, and games, guests and
    * accounts that may be created in a minute. */
   games: number,
-  /** Requests in a minute. */
+  /** Requests in a minute; a quarter of them may come at once. */
   requests: number,
   /** Messages in a minute on one WebSocket. */
   frames: number,

@@ -4,9 +4,9 @@ import { find, make, say } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';
 import { actButton, entry, moment, showLink, submits } from './parts.js';
 
-/** @import { BackupView, CreatedLink, InvitationView, LimitsView, ServerView } from '../wire.d.ts' */
+/** @import { BackupView, CreatedLink, InvitationView, Limits, Problem, ServerView } from '../wire.d.ts' */
 
-const LIMITS = /** @type {(keyof LimitsView)[]} */ (['connections', 'sockets', 'games', 'requests', 'frames', 'passwords', 'chat']);
+const LIMITS = /** @type {(keyof Limits)[]} */ (['connections', 'sockets', 'games', 'requests', 'frames', 'passwords', 'chat']);
 
 /** Returns a function that loads the state of the server. */
 export function initServer() {
@@ -37,6 +37,7 @@ export function initServer() {
     const made = await ask('POST', '/admin/backup');
     find('.done', backup).textContent = text('admin_backup_done', { file: made.file, size: Math.ceil(made.bytes / 1024) });
   });
+  initLimits();
   return async () => {
     try {
       await show();
@@ -57,9 +58,48 @@ async function show() {
   for (const input of policy.querySelectorAll('input')) {
     input.checked = input.name === 'guests' ? server.policy.guests : input.value === server.policy.sign_up;
   }
-  find('#limits tbody').replaceChildren(...LIMITS.map((name) => make('tr', {},
-    make('th', { scope: 'row' }, text(`admin_limit_${name}`)),
-    make('td', {}, server.limits[name] ? String(server.limits[name]) : text('admin_limit_none')))));
+  showLimits(server);
+}
+
+function initLimits() {
+  const form = /** @type {HTMLFormElement} */ (find('#limits form'));
+  find('.fields', form).replaceChildren(...LIMITS.map((name) => make('div', { class: 'field' },
+    make('label', { for: `limit-${name}` }, text(`admin_limit_${name}`)),
+    make('input', { id: `limit-${name}`, name, type: 'number', min: '0', max: '4294967295', required: '' }),
+    make('p', { class: 'hint' }))));
+  submits(form, async (values) => {
+    const limits = Object.fromEntries(LIMITS.map((name) => [name, Number(values.get(name))]));
+    try {
+      await ask('PUT', '/admin/server/limits', limits);
+    } catch (error) {
+      const { problem } = /** @type {{ problem?: Problem }} */ (error);
+      if (problem?.code === 'limit_too_small') find(`#limit-${problem.field}`).focus();
+      throw error;
+    }
+    find('.done', form).textContent = text('admin_done');
+  });
+  find('.reset', form).addEventListener('click', async () => {
+    find('.wrong', form).textContent = '';
+    try {
+      await ask('DELETE', '/admin/server/limits');
+      await show();
+      find('.done', form).textContent = text('admin_done');
+    } catch (error) {
+      find('.wrong', form).textContent = why(error);
+    }
+  });
+}
+
+/** @param {ServerView} server */
+function showLimits(server) {
+  for (const name of LIMITS) {
+    const input = /** @type {HTMLInputElement} */ (find(`#limit-${name}`));
+    input.value = String(server.limits[name]);
+    const start = server.limits_at_start[name];
+    const hint = /** @type {HTMLElement} */ (input.nextElementSibling);
+    hint.textContent = start === server.limits[name] ? ''
+      : text('admin_limit_start', { count: start || text('admin_limit_none') });
+  }
 }
 
 async function showInvitations() {

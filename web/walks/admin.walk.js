@@ -73,6 +73,14 @@ walk('a link makes an administrator, who handles a report and mutes a player', a
   await page.getByText('Backup', { exact: true }).click();
   await page.getByRole('button', { name: 'Back up now' }).click();
   await see(page, 'Saved as');
+  await page.getByText('Limits', { exact: true }).click();
+  await page.locator('#limit-requests').fill('5');
+  await page.getByRole('button', { name: 'Change limits' }).click();
+  await see(page, /too small/);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'limit-requests');
+  await page.locator('#limit-requests').fill('0');
+  await page.getByRole('button', { name: 'Change limits' }).click();
+  await page.locator('#limits .done', { hasText: 'Done' }).waitFor();
   await axe(page);
 
   await page.getByRole('link', { name: 'Log' }).click();

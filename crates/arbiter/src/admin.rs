@@ -14,7 +14,7 @@ use arbiter_server::{
     store::{
         Actor, AdminAct, AuditEntry, AuditPage, BanTarget, Connection, LinkKind, Name, NameError,
         NewBan, NewLink, StaffError, StoreError, audit, bans, connect_beside_server,
-        in_transaction, links, staff,
+        in_transaction, links, server_settings, staff,
     },
 };
 use arbiter_wire::{AccountRole, AuditView, BanKind, SignUpPolicy};
@@ -121,6 +121,8 @@ enum Command {
         #[arg(long, value_parser = ["on", "off"])]
         guests: Option<String>,
     },
+    /// Return to the limits with which the server was started.
+    ResetLimits,
     /// List what administrators and moderators did, the latest first.
     Audit {
         /// How many acts to list.
@@ -246,6 +248,7 @@ impl Session<'_> {
             }
             Command::Invite { days, uses, label } => self.invite(*days, *uses, label),
             Command::Policy { sign_up, guests } => self.policy(*sign_up, guests.as_deref()),
+            Command::ResetLimits => self.reset_limits(),
             Command::Audit { limit } => self.audit(*limit),
         }
     }
@@ -335,13 +338,13 @@ impl Session<'_> {
         sign_up: Option<SignUpPolicy>,
         guests: Option<&str>,
     ) -> Result<(), AdminError> {
-        let mut policy = staff::policy(self.db)?;
+        let mut policy = server_settings::policy(self.db)?;
         if sign_up.is_some() || guests.is_some() {
             policy.sign_up = sign_up.unwrap_or(policy.sign_up);
             policy.guests = guests.map_or(policy.guests, |guests| guests == "on");
             let now = self.now;
             in_transaction::<_, AdminError>(self.db, |db| {
-                Ok(staff::set_policy(db, Actor::SHELL, &policy, now)?)
+                Ok(server_settings::set_policy(db, Actor::SHELL, &policy, now)?)
             })?;
         }
         if self.format == Format::Json {
@@ -355,6 +358,14 @@ impl Session<'_> {
             policy.sign_up.code()
         )?;
         Ok(())
+    }
+
+    fn reset_limits(&mut self) -> Result<(), AdminError> {
+        let now = self.now;
+        in_transaction::<_, AdminError>(self.db, |db| {
+            Ok(server_settings::set_limits(db, Actor::SHELL, None, now)?)
+        })?;
+        self.say("the limits are those with which the server was started")
     }
 
     fn audit(&mut self, limit: usize) -> Result<(), AdminError> {

@@ -21,9 +21,10 @@ pub mod refusal;
 mod serve;
 pub mod store;
 
+pub use arbiter_wire::Limits;
 pub use base::{
-    Clock, Database, GameId, Limits, LinkId, MailSettings, PlayerId, ProviderSettings, Settings,
-    Stop, StopSignal, TokenId,
+    Clock, Database, GameId, LinkId, MailSettings, PlayerId, ProviderSettings, Settings, Stop,
+    StopSignal, TokenId,
 };
 pub use endpoints::{App, metrics};
 pub use serve::{open, router, serve};

@@ -243,6 +243,14 @@ pub enum ServerRefusal {
         /// What is wrong with it.
         message: &'static str,
     },
+    /// A limit would lock people out.
+    #[error("The limit of {limit} is too small. Write 0 for no limit, or at least {least}.")]
+    LimitTooSmall {
+        /// The limit.
+        limit: &'static str,
+        /// The least it can be.
+        least: u32,
+    },
     /// The database cannot be copied by the server.
     #[error("The server can copy an SQLite database only. Use pg_dump for PostgreSQL.")]
     BackupUnsupported,
@@ -476,6 +484,7 @@ impl ServerRefusal {
             ServerRefusal::TooManyBlocks => Code::TooManyBlocks,
             ServerRefusal::AddressRange(_) => Code::InvalidAddressRange,
             ServerRefusal::Field { .. } => Code::InvalidField,
+            ServerRefusal::LimitTooSmall { .. } => Code::LimitTooSmall,
             ServerRefusal::BackupUnsupported => Code::BackupUnsupported,
             ServerRefusal::BackupFailed(_) => Code::BackupFailed,
             ServerRefusal::Name(_) => Code::InvalidName,
@@ -590,6 +599,7 @@ impl ServerRefusal {
             ServerRefusal::PasswordLength | ServerRefusal::CommonPassword => Some("password"),
             ServerRefusal::AddressRange(_) => Some("addresses"),
             ServerRefusal::Field { field, .. } => Some(field),
+            ServerRefusal::LimitTooSmall { limit, .. } => Some(limit),
             ServerRefusal::InvalidEmail => Some("email"),
             ServerRefusal::NoSuchGameNumber { .. } => Some("game"),
             _ => None,

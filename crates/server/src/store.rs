@@ -43,6 +43,7 @@ mod ratings;
 mod readers;
 mod reports;
 mod server_lock;
+pub mod server_settings;
 mod sqlite;
 pub mod staff;
 mod tokens;

@@ -76,6 +76,8 @@ pub fn random_seed() -> u64 {
 /// Returns the error of the terminal.
 pub fn play(app: &mut App, clock: SystemClock) -> io::Result<()> {
     restore_after_panic();
+    #[cfg(unix)]
+    restore_after_signal()?;
     let mut terminal = ratatui::try_init()?;
     let played = enter().and_then(|()| run(&mut terminal, app, clock));
     let left = leave();
@@ -162,6 +164,29 @@ fn restore_after_panic() {
         let _ = leave();
         before(panic);
     }));
+}
+
+/// Restores the terminal before a signal ends the program. Every move is already
+/// in the journal.
+#[cfg(unix)]
+fn restore_after_signal() -> io::Result<()> {
+    use signal_hook::{
+        consts::{SIGHUP, SIGQUIT, SIGTERM},
+        iterator::Signals,
+        low_level::emulate_default_handler,
+    };
+    let mut signals = Signals::new([SIGHUP, SIGQUIT, SIGTERM])?;
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            // Nothing else is drawn from now on.
+            let _output = io::stdout().lock();
+            // After a hangup there is no terminal any more.
+            let _ = leave();
+            let _ = ratatui::try_restore();
+            let _ = emulate_default_handler(signal);
+        }
+    });
+    Ok(())
 }
 
 fn is_suspend(key: &KeyEvent) -> bool {

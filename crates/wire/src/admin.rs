@@ -462,21 +462,25 @@ pub struct ServerView {
     /// Who may use the server.
     pub policy: ServerPolicy,
     /// What one address may do.
-    pub limits: LimitsView,
+    pub limits: Limits,
+    /// The limits of the options with which the server was started. They are in
+    /// force unless an administrator has set others.
+    pub limits_at_start: Limits,
 }
 
-/// What one address may do; 0 means no limit. The operator sets them when the server starts.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+/// What one address may do; 0 means no limit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
-pub struct LimitsView {
-    /// Connections at once, except WebSockets.
+#[serde(deny_unknown_fields)]
+pub struct Limits {
+    /// Connections at once, except WebSockets. Not counted behind a proxy.
     pub connections: u32,
     /// WebSockets at once.
     pub sockets: u32,
     /// Games in progress that were created there, and games, guests and accounts
     /// that may be created in a minute.
     pub games: u32,
-    /// Requests in a minute.
+    /// Requests in a minute; a quarter of them may come at once.
     pub requests: u32,
     /// Messages in a minute on one WebSocket.
     pub frames: u32,
@@ -484,6 +488,71 @@ pub struct LimitsView {
     pub passwords: u32,
     /// Chat messages in a minute, for each player.
     pub chat: u32,
+}
+
+impl Limits {
+    /// The smallest limits that can be set: the page of the administration must
+    /// still work for whoever sets them.
+    pub const SMALLEST: Limits = Limits {
+        connections: 16,
+        sockets: 4,
+        games: 1,
+        requests: 120,
+        frames: 60,
+        passwords: 3,
+        chat: 1,
+    };
+
+    /// Returns the name and the value of each limit.
+    #[must_use]
+    pub fn each(&self) -> [(&'static str, u32); 7] {
+        [
+            ("connections", self.connections),
+            ("sockets", self.sockets),
+            ("games", self.games),
+            ("requests", self.requests),
+            ("frames", self.frames),
+            ("passwords", self.passwords),
+            ("chat", self.chat),
+        ]
+    }
+
+    /// Returns the limit with this name.
+    #[must_use]
+    pub fn by_name(&mut self, name: &str) -> Option<&mut u32> {
+        match name {
+            "connections" => Some(&mut self.connections),
+            "sockets" => Some(&mut self.sockets),
+            "games" => Some(&mut self.games),
+            "requests" => Some(&mut self.requests),
+            "frames" => Some(&mut self.frames),
+            "passwords" => Some(&mut self.passwords),
+            "chat" => Some(&mut self.chat),
+            _ => None,
+        }
+    }
+
+    /// Returns the first limit that is too small, and the least it can be.
+    #[must_use]
+    pub fn too_small(&self) -> Option<(&'static str, u32)> {
+        let pairs = self.each().into_iter().zip(Limits::SMALLEST.each());
+        let mut small = pairs.filter(|((_, value), (_, least))| *value > 0 && value < least);
+        small.next().map(|((name, _), (_, least))| (name, least))
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            connections: 512,
+            sockets: 64,
+            games: 100,
+            requests: 1_200,
+            frames: 600,
+            passwords: 30,
+            chat: 20,
+        }
+    }
 }
 
 /// An invitation to be created.

@@ -120,7 +120,7 @@ const TYPES: [fn(&Config) -> Declaration; 153] = [
     of::<wire::EndGame>,
     of::<wire::ServerPolicy>,
     of::<wire::ServerView>,
-    of::<wire::LimitsView>,
+    of::<wire::Limits>,
     of::<wire::NewInvitation>,
     of::<wire::InvitationView>,
     of::<wire::CreatedLink>,

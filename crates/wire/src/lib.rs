@@ -84,7 +84,7 @@ pub use action::{Action, ActionError, Claim};
 pub use admin::{
     AccountRole, AdminChatLine, AdminPlayer, AdminPlayerDetail, AdminPlayerList, AuditList,
     AuditView, BackupView, BanKind, BanList, BanView, CloseAccount, ClosedAccount, CreatedLink,
-    EndGame, HandleReport, InvitationView, LimitsView, LinkToken, NewBan, NewInvitation, NewReport,
+    EndGame, HandleReport, InvitationView, Limits, LinkToken, NewBan, NewInvitation, NewReport,
     PlayerChange, ReportList, ReportReason, ReportState, ReportView, ServerPolicy, ServerView,
     SignUp, SignUpPolicy,
 };

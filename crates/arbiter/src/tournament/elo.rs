@@ -23,8 +23,8 @@ pub struct Estimate {
 
 /// The number of standard errors that contain 95 % of a normal distribution.
 const Z_95: f64 = 1.959_963_984_540_054;
-/// The probability beyond them, on one side.
-const TAIL_PROBABILITY: f64 = 0.025;
+/// How many pairs are added at each end of the scale: a quarter of the square of `Z_95`.
+const ADDED_PAIRS: f64 = Z_95 * Z_95 / 4.0;
 
 impl Pairs {
     /// Returns the number of pairs.
@@ -35,11 +35,7 @@ impl Pairs {
     /// Returns the mean score and its variance.
     pub fn moments(self) -> (f64, f64) {
         let count = self.count() as f64;
-        let shares = self.0.map(|pairs| pairs as f64 / count);
-        let scored = || SCORES.iter().zip(shares);
-        let mean: f64 = scored().map(|(score, share)| score * share).sum();
-        let squares = scored().map(|(score, share)| share * (score - mean).powi(2));
-        (mean, squares.sum())
+        moments(self.0.map(|pairs| pairs as f64 / count))
     }
 
     /// Estimates the strength; none from fewer than two pairs, whose variance is unknown.
@@ -47,29 +43,38 @@ impl Pairs {
         if self.count() < 2 {
             return None;
         }
-        let (score, variance) = self.moments();
-        let error = match variance > 0.0 {
-            // One degree of freedom is used by the mean.
-            true => (variance / (self.count() - 1) as f64).sqrt(),
-            // Other results may be too rare to have occurred.
-            false => {
-                let rare = 1.0 - TAIL_PROBABILITY.powf(1.0 / self.count() as f64);
-                rare * score.max(1.0 - score) / Z_95
-            }
-        };
+        let (score, _) = self.moments();
+        // The interval is that of the pairs with about two more, one lost and one won, as
+        // Agresti and Coull propose (1998): with results that have not occurred yet, and
+        // without an interval that shrinks to a point when every pair has the same result.
+        let count = self.count() as f64 + 2.0 * ADDED_PAIRS;
+        let shares = [ADDED_PAIRS, 0.0, 0.0, 0.0, ADDED_PAIRS];
+        let shares = std::array::from_fn(|index| (self.0[index] as f64 + shares[index]) / count);
+        let (center, variance) = moments(shares);
+        let error = (variance / (count - 1.0)).sqrt();
+        let (low, high) = (center - Z_95 * error, center + Z_95 * error);
+        let (low, high) = (low.clamp(0.0, score), high.clamp(score, 1.0));
         Some(Estimate {
             score,
-            score_error: Z_95 * error,
+            score_error: (high - low) / 2.0,
             elo: elo_of(score),
-            elo_low: elo_of(score - Z_95 * error),
-            elo_high: elo_of(score + Z_95 * error),
-            superiority: normal_cdf((score - 0.5) / error),
+            elo_low: elo_of(low),
+            elo_high: elo_of(high),
+            superiority: normal_cdf((center - 0.5) / error),
         })
     }
 }
 
 /// The scores of a pair, from the worst to the best.
 pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+
+/// Returns the mean score and its variance, given the share of each result.
+fn moments(shares: [f64; 5]) -> (f64, f64) {
+    let scored = || SCORES.iter().zip(shares);
+    let mean: f64 = scored().map(|(score, share)| score * share).sum();
+    let squares = scored().map(|(score, share)| share * (score - mean).powi(2));
+    (mean, squares.sum())
+}
 
 /// Returns the Elo difference for an expected score.
 pub fn elo_of(score: f64) -> f64 {
@@ -164,10 +169,11 @@ mod tests {
         assert_eq!(elo_of(-0.1), f64::NEG_INFINITY);
     }
 
-    /// Compares with mean and variance computed from all pairs by definition.
+    /// With many pairs the two that are added do not count: compares with mean and
+    /// variance computed from all pairs by definition.
     #[test]
     fn the_error_is_that_of_the_mean_of_pairs() {
-        let pairs = Pairs([3, 17, 40, 29, 11]);
+        let pairs = Pairs([300, 1_700, 4_000, 2_900, 1_100]);
         let mut scores = Vec::new();
         for (score, count) in SCORES.iter().zip(pairs.0) {
             scores.extend((0..count).map(|_| *score));
@@ -181,14 +187,42 @@ mod tests {
         close(
             estimate.score_error,
             1.959_964 * (variance / count).sqrt(),
-            1e-6,
+            1e-5,
         );
         assert!(estimate.elo_low < estimate.elo && estimate.elo < estimate.elo_high);
-        close(
-            score_of(estimate.elo_high) - mean,
-            estimate.score_error,
-            1e-9,
-        );
+    }
+
+    /// A better result of one pair raises both ends of the interval.
+    #[test]
+    fn a_better_result_never_looks_worse() {
+        for pairs in all_results(8) {
+            let before = pairs.estimate().unwrap();
+            for class in 0..4 {
+                let mut better = pairs;
+                if better.0[class] == 0 {
+                    continue;
+                }
+                better.0[class] -= 1;
+                better.0[class + 1] += 1;
+                let after = better.estimate().unwrap();
+                let is_better =
+                    after.elo_low >= before.elo_low && after.elo_high >= before.elo_high;
+                assert!(is_better, "{pairs:?} {before:?} {better:?} {after:?}");
+            }
+        }
+    }
+
+    /// Returns all results of this many pairs.
+    fn all_results(count: u64) -> Vec<Pairs> {
+        let mut found = Vec::new();
+        for number in 0..(count + 1).pow(4) {
+            let class = |index: u32| number / (count + 1).pow(index) % (count + 1);
+            let first = [class(0), class(1), class(2), class(3)];
+            if let Some(last) = count.checked_sub(first.iter().sum()) {
+                found.push(Pairs([first[0], first[1], first[2], first[3], last]));
+            }
+        }
+        found
     }
 
     /// Simulates many matches between engines of known strength: the confidence interval
@@ -231,12 +265,12 @@ mod tests {
         assert_eq!((all_drawn.elo, all_drawn.superiority), (0.0, 0.5));
         assert!(all_drawn.elo_low < -50.0 && all_drawn.elo_high > 50.0);
         let all_won = Pairs([0, 0, 0, 0, 9]).estimate().unwrap();
-        assert_eq!(all_won.elo, f64::INFINITY);
+        assert_eq!(
+            (all_won.elo, all_won.elo_high),
+            (f64::INFINITY, f64::INFINITY)
+        );
+        assert!(all_won.elo_low > 0.0 && all_won.elo_low < 300.0);
         assert!(all_won.superiority > 0.99);
-        // If another result had this probability, nine pairs without it would occur in
-        // one match of forty.
-        let probability: f64 = 1.0 - all_won.score_error;
-        close(probability.powi(9), 0.025, 1e-12);
         let more = Pairs([0, 0, 0, 0, 90]).estimate().unwrap();
         assert!(more.elo_low > all_won.elo_low);
     }

@@ -104,11 +104,18 @@ impl Terminal {
 
     /// Reads until the program ends.
     #[track_caller]
-    pub fn ends(mut self) {
+    pub fn ends(self) {
+        self.ends_by(None);
+    }
+
+    /// Reads until the program ends, by this signal if there is one.
+    #[track_caller]
+    fn ends_by(mut self, by_signal: Option<&str>) {
         let deadline = Instant::now() + OUTPUT_TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
-                assert!(status.success(), "{status:?}");
+                assert_eq!(status.signal(), by_signal, "{status:?}");
+                assert_eq!(status.success(), by_signal.is_none(), "{status:?}");
                 break;
             }
             let left = deadline.saturating_duration_since(Instant::now());
@@ -177,6 +184,34 @@ fn a_whole_game_in_a_real_terminal() {
     assert!(saved.contains("[White \"Anna\"]"), "{saved}");
     assert!(saved.contains("4. Qxf7#"), "{saved}");
     assert!(saved.trim_end().ends_with("1-0"), "{saved}");
+}
+
+#[cfg(unix)]
+#[test]
+fn signals_restore_the_terminal_and_lose_nothing() {
+    for (signal, name) in [
+        ("-TERM", "Terminated"),
+        ("-HUP", "Hangup"),
+        ("-QUIT", "Quit"),
+    ] {
+        let folder = folder(&format!("signal{signal}"));
+        let mut terminal = Terminal::start(&folder, &["--clock", "10+0"]);
+        terminal.sees("White to move.");
+        terminal.line("d4");
+        terminal.sees("1. White plays pawn to d4.");
+        let id = terminal.child.process_id().unwrap().to_string();
+        let sent = std::process::Command::new("kill")
+            .args([signal, &id])
+            .status();
+        assert!(sent.unwrap().success());
+        terminal.ends_by(Some(name));
+        let mut terminal = Terminal::start(&folder, &[]);
+        terminal.sees("unfinished game: White against Black, after 1. d4.");
+        terminal.keys("y");
+        terminal.sees("Game resumed.");
+        terminal.line("quit");
+        terminal.ends();
+    }
 }
 
 #[test]

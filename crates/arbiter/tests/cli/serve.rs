@@ -461,10 +461,11 @@ fn the_shell_administers_a_running_server() {
     while read_policy() != policy {
         std::thread::yield_now();
     }
+    done(&["reset-limits"]);
     let audit = done(&["audit"]);
     let first: Value = serde_json::from_str(audit.lines().next().unwrap()).unwrap();
     assert_eq!(first["act"], "change_setting");
-    assert_eq!(audit.lines().count(), 10, "{audit}");
+    assert_eq!(audit.lines().count(), 11, "{audit}");
     server.stop();
     assert!(
         admin(&home.0, &["reopen", "Robert"]).0 == Some(0),

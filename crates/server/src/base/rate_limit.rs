@@ -12,13 +12,24 @@ use governor::{
     middleware::NoOpMiddleware,
     state::keyed::DefaultKeyedStateStore,
 };
+use parking_lot::RwLock;
 
 /// Limits how often something may be done, separately for each key: an
 /// address or a player.
 pub struct KeyedRateLimit<K: Hash + Eq + Clone, C: Clock = DefaultClock> {
-    limiter: Option<KeyedLimiter<K, C>>,
+    limiter: RwLock<Option<KeyedLimiter<K, C>>>,
     clock: C,
     checks: AtomicU32,
+    count: AtomicU32,
+    within: Duration,
+    burst: Burst,
+}
+
+/// How many of the uses may come at once.
+#[derive(Clone, Copy)]
+enum Burst {
+    Quarter,
+    All,
 }
 
 type KeyedLimiter<K, C> =
@@ -40,14 +51,14 @@ impl<K: Hash + Eq + Clone> KeyedRateLimit<K> {
     /// once. A count of 0 means no limit.
     #[must_use]
     pub fn new(count: u32, within: Duration) -> KeyedRateLimit<K> {
-        KeyedRateLimit::build(count, within, count.div_ceil(4), DefaultClock::default())
+        KeyedRateLimit::build(count, within, Burst::Quarter, DefaultClock::default())
     }
 
     /// Allows `count` uses in a time of `within`, all of them at once if need be.
     /// A count of 0 means no limit.
     #[must_use]
     pub fn all_at_once(count: u32, within: Duration) -> KeyedRateLimit<K> {
-        KeyedRateLimit::build(count, within, count, DefaultClock::default())
+        KeyedRateLimit::build(count, within, Burst::All, DefaultClock::default())
     }
 }
 
@@ -60,18 +71,27 @@ impl<K: Hash + Eq + Clone> KeyedRateLimit<K, ServerTime> {
         within: Duration,
         clock: crate::base::Clock,
     ) -> KeyedRateLimit<K, ServerTime> {
-        KeyedRateLimit::build(count, within, count, ServerTime(clock))
+        KeyedRateLimit::build(count, within, Burst::All, ServerTime(clock))
     }
 }
 
 impl<K: Hash + Eq + Clone, C: Clock + Clone> KeyedRateLimit<K, C> {
-    fn build(count: u32, within: Duration, burst: u32, clock: C) -> KeyedRateLimit<K, C> {
-        let limiter = quota(count, within, burst)
-            .map(|quota| RateLimiter::new(quota, DefaultKeyedStateStore::default(), clock.clone()));
+    fn build(count: u32, within: Duration, burst: Burst, clock: C) -> KeyedRateLimit<K, C> {
         KeyedRateLimit {
-            limiter,
+            limiter: RwLock::new(keyed_limiter(count, within, burst, &clock)),
             clock,
             checks: AtomicU32::new(0),
+            count: AtomicU32::new(count),
+            within,
+            burst,
+        }
+    }
+
+    /// Changes how many uses are allowed. What was counted before is forgotten
+    /// if that is another number.
+    pub fn follow(&self, count: u32) {
+        if self.count.swap(count, Relaxed) != count {
+            *self.limiter.write() = keyed_limiter(count, self.within, self.burst, &self.clock);
         }
     }
 
@@ -81,7 +101,8 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> KeyedRateLimit<K, C> {
     ///
     /// Returns how long to wait if it is one too many.
     pub fn check(&self, key: &K) -> Result<(), Duration> {
-        let Some(limiter) = &self.limiter else {
+        let limiter = self.limiter.read();
+        let Some(limiter) = &*limiter else {
             return Ok(());
         };
         let checks = self.checks.fetch_add(1, Relaxed);
@@ -118,6 +139,24 @@ impl RateLimit {
             .as_ref()
             .is_none_or(|limiter| limiter.check().is_ok())
     }
+}
+
+fn keyed_limiter<K: Hash + Eq + Clone, C: Clock + Clone>(
+    count: u32,
+    within: Duration,
+    burst: Burst,
+    clock: &C,
+) -> Option<KeyedLimiter<K, C>> {
+    let burst = match burst {
+        Burst::Quarter => count.div_ceil(4),
+        Burst::All => count,
+    };
+    let quota = quota(count, within, burst)?;
+    Some(RateLimiter::new(
+        quota,
+        DefaultKeyedStateStore::default(),
+        clock.clone(),
+    ))
 }
 
 fn quota(count: u32, within: Duration, burst: u32) -> Option<Quota> {

@@ -1,5 +1,7 @@
 use std::{fmt, path::PathBuf};
 
+use arbiter_wire::Limits;
+
 /// The settings of a server. `arbiter serve --help` explains those that can be
 /// set from outside.
 #[derive(Clone, Debug)]
@@ -17,7 +19,7 @@ pub struct Settings {
     pub engine_threads: usize,
     /// Whether chat is enabled.
     pub chat: bool,
-    /// What one address may do.
+    /// What one address may do, unless an administrator has set other limits.
     pub limits: Limits,
     /// How email is sent; without it none is.
     pub mail: Option<MailSettings>,
@@ -71,40 +73,6 @@ pub enum Database {
     Sqlite(PathBuf),
     /// PostgreSQL, at this address.
     Postgres(String),
-}
-
-/// What one address may do. A limit of 0 means no limit.
-#[derive(Clone, Copy, Debug)]
-pub struct Limits {
-    /// TCP connections at once, except WebSockets. Not counted behind a proxy.
-    pub connections: u32,
-    /// WebSockets at once.
-    pub sockets: u32,
-    /// Games in progress that were created from there, and how many games, guests
-    /// and accounts may be created per minute.
-    pub games: u32,
-    /// Requests per minute; a quarter of them may come at once.
-    pub requests: u32,
-    /// Messages per minute on one WebSocket.
-    pub frames: u32,
-    /// Wrong passwords per hour.
-    pub passwords: u32,
-    /// Chat messages per minute, for each player.
-    pub chat: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            connections: 512,
-            sockets: 64,
-            games: 100,
-            requests: 1_200,
-            frames: 600,
-            passwords: 30,
-            chat: 20,
-        }
-    }
 }
 
 impl Settings {

@@ -75,7 +75,7 @@ impl App {
             accounts,
             lobby,
             analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
-            limits: Limiter::new(settings.limits),
+            limits: Limiter::new(games.limits.clone()),
             lock: None,
             backups: tokio::sync::Mutex::default(),
             settings,

@@ -10,8 +10,8 @@ use parking_lot::Mutex;
 
 use crate::{
     base::{
-        Address, ByteBudget, FairWorkLimit, GameId, KeyedRateLimit, Limits, LogLimit, PlayerId,
-        RateLimit,
+        Address, ByteBudget, CurrentLimits, FairWorkLimit, GameId, KeyedRateLimit, LogLimit,
+        PlayerId, RateLimit,
         metrics::{LimitName, METRICS},
     },
     refusal::ServerRefusal,
@@ -56,7 +56,8 @@ pub struct Limiter {
     pub bodies: ByteBudget,
     /// Long answers that are being sent.
     pub answers: ByteBudget,
-    limits: Limits,
+    /// The limits in force.
+    limits: CurrentLimits,
     /// TCP connections, except those that have become WebSockets.
     connections: ConnectionCounts,
     /// WebSockets.
@@ -81,14 +82,15 @@ pub struct ConnectionPermit {
 impl Limiter {
     /// Returns a limiter with these limits.
     #[must_use]
-    pub fn new(limits: Limits) -> Limiter {
+    pub fn new(limits: CurrentLimits) -> Limiter {
+        let at_first = limits.get();
         Limiter {
-            requests: KeyedRateLimit::new(limits.requests, MINUTE),
+            requests: KeyedRateLimit::new(at_first.requests, MINUTE),
             // A class or a club may begin all at once, behind one address.
-            creations: KeyedRateLimit::all_at_once(limits.games, MINUTE),
+            creations: KeyedRateLimit::all_at_once(at_first.games, MINUTE),
             mail: KeyedRateLimit::all_at_once(MAIL_PER_HOUR, HOUR),
             exports: KeyedRateLimit::all_at_once(EXPORTS_PER_HOUR, HOUR),
-            wrong_passwords: KeyedRateLimit::all_at_once(limits.passwords, HOUR),
+            wrong_passwords: KeyedRateLimit::all_at_once(at_first.passwords, HOUR),
             reports: KeyedRateLimit::all_at_once(MAX_REPORTS, HOUR),
             reports_of_address: KeyedRateLimit::all_at_once(MAX_REPORTS_OF_ADDRESS, HOUR),
             locked_until: Mutex::default(),
@@ -110,6 +112,7 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
     pub fn check_request(&self, address: Address) -> Result<(), ServerRefusal> {
+        self.requests.follow(self.limits.get().requests);
         let checked = self.requests.check(&address);
         checked.map_err(|after| self.too_many(address, LimitName::Requests, after))
     }
@@ -121,6 +124,7 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
     pub fn check_creation(&self, address: Address) -> Result<(), ServerRefusal> {
+        self.creations.follow(self.limits.get().games);
         let checked = self.creations.check(&address);
         checked.map_err(|after| self.too_many(address, LimitName::Games, after))
     }
@@ -182,6 +186,7 @@ impl Limiter {
             tried,
             Err(ServerRefusal::WrongPassword | ServerRefusal::ProviderRefused)
         );
+        self.wrong_passwords.follow(self.limits.get().passwords);
         if is_wrong && let Err(after) = self.wrong_passwords.check(&address) {
             let until = Instant::now() + after;
             self.locked_until.lock().insert(address, until);
@@ -193,7 +198,8 @@ impl Limiter {
     /// many.
     #[must_use]
     pub fn accept(&self, address: Address) -> Option<ConnectionPermit> {
-        let permit = ConnectionPermit::take(&self.connections, address, self.limits.connections);
+        let permit =
+            ConnectionPermit::take(&self.connections, address, self.limits.get().connections);
         if permit.is_none() {
             self.note_limit(address, LimitName::Connections);
         }
@@ -206,7 +212,7 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyAtOnce`] if the address has too many.
     pub fn connect(&self, address: Address) -> Result<ConnectionPermit, ServerRefusal> {
-        ConnectionPermit::take(&self.sockets, address, self.limits.sockets).ok_or_else(|| {
+        ConnectionPermit::take(&self.sockets, address, self.limits.get().sockets).ok_or_else(|| {
             self.note_limit(address, LimitName::Sockets);
             ServerRefusal::TooManyAtOnce("connections")
         })
@@ -215,7 +221,7 @@ impl Limiter {
     /// Returns the limit of messages for a new WebSocket.
     #[must_use]
     pub fn messages(&self) -> RateLimit {
-        RateLimit::new(self.limits.frames, MINUTE)
+        RateLimit::new(self.limits.get().frames, MINUTE)
     }
 
     /// Checks whether one more game may be created. Finished games do not count.
@@ -224,7 +230,7 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyAtOnce`] if the address has too many.
     pub async fn check_games(&self, address: Address, store: &Store) -> Result<(), ServerRefusal> {
-        let most = usize::try_from(self.limits.games).unwrap_or(usize::MAX);
+        let most = usize::try_from(self.limits.get().games).unwrap_or(usize::MAX);
         let created = self.games.lock().get(&address).cloned().unwrap_or_default();
         if most == 0 || created.len() < most {
             return Ok(());
@@ -242,7 +248,7 @@ impl Limiter {
 
     /// Notes that a game was created.
     pub fn note_game(&self, address: Address, id: GameId) {
-        if self.limits.games == 0 {
+        if self.limits.get().games == 0 {
             return;
         }
         let mut games = self.games.lock();
@@ -302,11 +308,17 @@ impl Drop for ConnectionPermit {
 
 #[cfg(test)]
 mod tests {
+    use arbiter_wire::Limits;
+
     use super::*;
+
+    fn limiter(limits: Limits) -> Limiter {
+        Limiter::new(CurrentLimits::new(limits))
+    }
 
     #[test]
     fn wrong_passwords_count_and_right_ones_do_not() {
-        let limiter = Limiter::new(Limits {
+        let limiter = limiter(Limits {
             passwords: 2,
             ..Limits::default()
         });
@@ -331,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_closed_connection_does_not_count() {
-        let limiter = Limiter::new(Limits {
+        let limiter = limiter(Limits {
             sockets: 2,
             ..Limits::default()
         });
@@ -342,5 +354,28 @@ mod tests {
         assert!(limiter.connect(other).is_ok());
         drop(first);
         assert!(limiter.connect(one).is_ok());
+    }
+
+    #[test]
+    fn changed_limits_are_in_force_at_once() {
+        let limits = CurrentLimits::new(Limits {
+            games: 1,
+            sockets: 1,
+            ..Limits::default()
+        });
+        let limiter = Limiter::new(limits.clone());
+        let address = Address::of("192.0.2.1".parse().unwrap());
+        let _one = limiter.connect(address).unwrap();
+        assert!(limiter.connect(address).is_err());
+        assert!(limiter.check_creation(address).is_ok());
+        assert!(limiter.check_creation(address).is_err());
+        limits.set(Limits {
+            games: 3,
+            sockets: 2,
+            ..Limits::default()
+        });
+        assert!(limiter.connect(address).is_ok());
+        assert!((0..3).all(|_| limiter.check_creation(address).is_ok()));
+        assert!(limiter.check_creation(address).is_err());
     }
 }

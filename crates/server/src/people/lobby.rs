@@ -329,7 +329,7 @@ impl Lobby {
     /// create.
     async fn check_game_count(&self, player: PlayerId) -> Result<(), ServerRefusal> {
         let games = &self.0.games;
-        let most = u64::from(games.settings.limits.games);
+        let most = u64::from(games.limits.get().games);
         let count = games.store.count_unfinished_games(player).await;
         let count = count.inspect_err(|error| {
             tracing::error!(%error, "the lobby cannot count games");

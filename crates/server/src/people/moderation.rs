@@ -51,15 +51,21 @@ impl Moderation {
         }
     }
 
-    /// Reads bans, policy and acts from the store, and does what they demand:
+    /// Reads bans, policy, limits and acts from the store, and does what they demand:
     /// connections of banned people and of closed accounts end.
     ///
     /// # Errors
     ///
     /// Returns an error if the store fails.
     pub async fn refresh(&self) -> Result<(), StoreError> {
-        let state = self.games.store.moderation_state(clock::wall()).await?;
+        let games = &self.games;
+        let at_start = games.settings.limits;
+        let state = games
+            .store
+            .moderation_state(at_start, clock::wall())
+            .await?;
         *self.policy.write() = state.policy;
+        games.follow_limits(state.limits);
         self.bans.send_if_modified(|bans| {
             let has_changed = **bans != state.bans;
             if has_changed {

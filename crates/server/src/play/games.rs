@@ -2,10 +2,14 @@ use std::{sync::Arc, time::Duration};
 
 use arbiter_game::Game;
 use arbiter_rules::ByColor;
+use arbiter_wire::Limits;
 
 use super::{Computer, Hub, computer_moves, proofs::Proofs, rooms::Rooms};
 use crate::{
-    base::{Clock, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings, Stop},
+    base::{
+        Clock, CurrentLimits, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings,
+        Stop,
+    },
     store::{GameProgress, Store},
 };
 
@@ -28,6 +32,8 @@ pub struct Games {
     pub proofs: Proofs,
     /// The games that are in memory.
     pub(super) rooms: Rooms,
+    /// What one address may do.
+    pub limits: CurrentLimits,
     /// How often each player may send a chat message.
     pub(super) chat_limit: KeyedRateLimit<PlayerId, ServerTime>,
     /// Lines about refusals in the log.
@@ -40,19 +46,26 @@ impl Games {
     /// Returns the games of a server that is about to start.
     #[must_use]
     pub fn new(settings: Arc<Settings>, clock: Clock, store: Store, stop: Stop) -> Games {
-        let messages = settings.limits.chat;
+        let limits = settings.limits;
         Games {
             computer: Computer::new(settings.engine_threads, clock.clone()),
             proofs: Proofs::default(),
             hub: Hub::default(),
             rooms: Rooms::default(),
-            chat_limit: KeyedRateLimit::by_server_time(messages, MINUTE, clock.clone()),
+            chat_limit: KeyedRateLimit::by_server_time(limits.chat, MINUTE, clock.clone()),
             refusal_lines: LogLimit::default(),
+            limits: CurrentLimits::new(limits),
             settings,
             clock,
             store,
             stop,
         }
+    }
+
+    /// Changes what one address may do.
+    pub fn follow_limits(&self, limits: Limits) {
+        self.limits.set(limits);
+        self.chat_limit.follow(limits.chat);
     }
 
     /// Returns how many games are in memory.

@@ -57,6 +57,7 @@ codes! {
     BackupUnsupported "backup_unsupported" 409,
     InvalidAddressRange "invalid_address_range" 422,
     InvalidField "invalid_field" 422,
+    LimitTooSmall "limit_too_small" 422,
     BackupFailed "backup_failed" 500,
     ChatOff "chat_off" 403,
     CrossSite "cross_site" 403,

@@ -5,8 +5,8 @@
 //! transaction.
 
 use arbiter_wire::{
-    AccountRole, AdminPlayer, AdminPlayerDetail, AuditView, ClosedAccount, ServerPolicy,
-    SessionView, SignUpPolicy,
+    AccountRole, AdminPlayer, AdminPlayerDetail, AuditView, ClosedAccount, Limits, ServerPolicy,
+    SessionView,
 };
 
 use super::{
@@ -19,7 +19,7 @@ use super::{
     error::StoreError,
     links::{self, LinkKind, NewLink},
     name::Name,
-    reports,
+    reports, server_settings,
     tokens::TokenKind,
     value::{Row, Value},
 };
@@ -75,6 +75,8 @@ pub struct ModerationState {
     pub bans: Vec<ActiveBan>,
     /// Who may use the server.
     pub policy: ServerPolicy,
+    /// What one address may do.
+    pub limits: Limits,
     /// The latest acts, the latest first.
     pub acts: Vec<SeenAct>,
 }
@@ -99,10 +101,6 @@ pub struct SeenAct {
 /// How many of the latest acts a server reads: acts of different processes may
 /// become visible in another order than that of their numbers.
 const READ_ACTS: usize = 100;
-
-/// The keys of `server_settings`.
-const SIGN_UP: &str = "sign_up";
-const GUESTS: &str = "guests";
 
 impl Actor {
     /// The command line, which may do everything.
@@ -236,21 +234,6 @@ impl Store {
         .await
     }
 
-    /// Changes who may use the server.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the database fails.
-    pub async fn set_policy(
-        &self,
-        actor: Actor,
-        policy: ServerPolicy,
-        now: u64,
-    ) -> Result<(), StoreError> {
-        self.write(move |db| set_policy(db, actor, &policy, now))
-            .await
-    }
-
     /// Deletes a chat message of a game.
     ///
     /// # Errors
@@ -332,11 +315,16 @@ impl Store {
     /// # Errors
     ///
     /// Returns an error if the database fails.
-    pub async fn moderation_state(&self, now: u64) -> Result<ModerationState, StoreError> {
+    pub async fn moderation_state(
+        &self,
+        limits_at_start: Limits,
+        now: u64,
+    ) -> Result<ModerationState, StoreError> {
         self.read(move |db| {
             Ok(ModerationState {
                 bans: bans::active(db, now)?,
-                policy: policy(db)?,
+                policy: server_settings::policy(db)?,
+                limits: server_settings::limits(db, limits_at_start)?,
                 acts: latest_acts(db)?,
             })
         })
@@ -541,57 +529,6 @@ pub fn password_link(db: &mut dyn Connection, actor: Actor, name: &str, link: &N
     entry.player = Some(target.id);
     record(db, &entry)?;
     Ok(Ok(()))
-}
-
-/// Changes who may use the server.
-///
-/// # Errors
-///
-/// Returns an error if the database fails.
-pub fn set_policy(
-    db: &mut dyn Connection,
-    actor: Actor,
-    policy: &ServerPolicy,
-    now: u64,
-) -> Result<(), StoreError> {
-    let guests = if policy.guests { "on" } else { "off" };
-    for (key, value) in [(SIGN_UP, policy.sign_up.code()), (GUESTS, guests)] {
-        db.execute(
-            "INSERT INTO server_settings (key, value) VALUES ($1, $2) \
-             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            &[key.into(), value.into()],
-        )?;
-    }
-    let mut entry = AuditEntry::new(now, actor.player, AdminAct::ChangeSetting);
-    entry.detail = format!("sign_up {}, guests {guests}", policy.sign_up.code());
-    record(db, &entry)
-}
-
-/// Returns who may use the server.
-///
-/// # Errors
-///
-/// Returns an error if the database fails.
-pub fn policy(db: &mut dyn Connection) -> Result<ServerPolicy, StoreError> {
-    let mut policy = ServerPolicy {
-        sign_up: SignUpPolicy::Open,
-        guests: true,
-    };
-    let settings = db.query("SELECT key, value FROM server_settings", &[], |row| {
-        Ok((row.get::<String>(0)?, row.get::<String>(1)?))
-    })?;
-    for (key, value) in settings {
-        match key.as_str() {
-            // What a newer version has written is closed to be safe.
-            SIGN_UP => {
-                let known = SignUpPolicy::from_code(&value);
-                policy.sign_up = known.unwrap_or(SignUpPolicy::Closed);
-            }
-            GUESTS => policy.guests = value == "on",
-            _ => {}
-        }
-    }
-    Ok(policy)
 }
 
 fn count_administrators(db: &mut dyn Connection) -> Result<u64, StoreError> {

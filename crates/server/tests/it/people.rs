@@ -7,6 +7,7 @@ mod deletion;
 mod lobby;
 mod moderation;
 mod rematch;
+mod server_settings;
 
 use arbiter_wire::ServerMessage;
 use serde_json::json;

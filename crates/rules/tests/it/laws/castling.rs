@@ -1,6 +1,6 @@
 //! Castling: R40–R50, C10.
 
-use arbiter_rules::{CastlingSide, Cause, Color, Role};
+use arbiter_rules::{CastlingSide, Cause, Color, Role, RookLocation};
 
 use super::*;
 use crate::random_games::RandomSource;
@@ -206,6 +206,23 @@ fn names_move(line: &PlayedLine, cause: &Cause) -> bool {
                 (mv.role(), before.castling().of(us).any()),
                 (Role::King, true)
             );
+        }
+        Cause::CastlingRookMoved {
+            move_number: on,
+            rook,
+            now: RookLocation::Home,
+        } => {
+            // The rook that stands there may have started elsewhere.
+            let since = |(before, _): &(&Position, Move)| {
+                before.fullmoves() >= on.unwrap() && before.turn() == us
+            };
+            let mut path = line.moves().filter(since).map(|(_, mv)| mv);
+            let first = path.next().unwrap();
+            let at = path.fold(first.to(), |at, mv| match mv.from() == at {
+                true => mv.to(),
+                false => at,
+            });
+            assert_eq!((first.role(), at), (Role::Rook, rook));
         }
         Cause::CastlingRookMoved {
             move_number: on,

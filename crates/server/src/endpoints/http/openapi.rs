@@ -92,6 +92,8 @@ pub fn document() -> Value {
         admin::server::public_policy,
         admin::server::view,
         admin::server::set_policy,
+        admin::server::set_limits,
+        admin::server::reset_limits,
         admin::server::back_up,
         admin::server::audit,
         admin::players::search,

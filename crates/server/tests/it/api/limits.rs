@@ -1,6 +1,9 @@
 use arbiter_rules::ByColor;
 use arbiter_server::{
-    GameId, Limits, base::Address, endpoints::limits::Limiter, refusal::ServerRefusal,
+    GameId, Limits,
+    base::{Address, CurrentLimits},
+    endpoints::limits::Limiter,
+    refusal::ServerRefusal,
     store::NewGame,
 };
 use arbiter_wire::{GameOptions, Speed};
@@ -10,10 +13,10 @@ use crate::store::test_database::on_each;
 #[test]
 fn the_games_of_an_address_are_limited() {
     on_each(|store| async move {
-        let limiter = Limiter::new(Limits {
+        let limiter = Limiter::new(CurrentLimits::new(Limits {
             games: 2,
             ..Limits::default()
-        });
+        }));
         let [one, other] = ["192.0.2.1", "192.0.2.2"].map(|it| Address::of(it.parse().unwrap()));
         let maker = store.create_guest().await.unwrap().id;
         for number in [1, 2] {

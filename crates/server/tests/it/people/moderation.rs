@@ -35,7 +35,7 @@ fn grant(server: &Server, name: &str, role: AccountRole) {
     .unwrap();
 }
 
-async fn staff_member(server: &Server, name: &str, role: AccountRole) -> Person {
+pub(super) async fn staff_member(server: &Server, name: &str, role: AccountRole) -> Person {
     let person = server.account(name).await;
     grant(server, name, role);
     person
@@ -50,7 +50,11 @@ async fn patch(person: &Person, path: &str, body: Value) -> crate::harness::Answ
     person.request(Method::PATCH, path, Some(&body)).await
 }
 
-async fn put(person: &Person, path: &str, body: Option<Value>) -> crate::harness::Answer {
+pub(super) async fn put(
+    person: &Person,
+    path: &str,
+    body: Option<Value>,
+) -> crate::harness::Answer {
     person.request(Method::PUT, path, body.as_ref()).await
 }
 
@@ -521,72 +525,6 @@ fn an_administrator_renames_and_signs_out_a_player() {
             acts(&administrator).await[..3],
             ["password_link", "end_sessions", "rename"]
         );
-    });
-}
-
-#[test]
-fn the_policy_decides_who_signs_up_and_who_plays() {
-    story(async |server| {
-        let administrator = staff_member(&server, "Adele", AccountRole::Administrator).await;
-        let policy = async |sign_up: &str, guests: bool| {
-            let policy = json!({"sign_up": sign_up, "guests": guests});
-            put(&administrator, "/v1/admin/server/policy", Some(policy))
-                .await
-                .expect(204);
-        };
-        let stranger = server.stranger();
-        let sign_up = async |name: &str, invitation: Option<&str>| {
-            let mut body = json!({"name": name, "password": "correct horse"});
-            if let Some(invitation) = invitation {
-                body["invitation"] = invitation.into();
-            }
-            stranger.post("/v1/accounts", &body).await
-        };
-        policy("closed", false).await;
-        assert_eq!(sign_up("Ann", None).await.code(), "sign_up_closed");
-        assert_eq!(
-            stranger.post("/v1/guests", &json!({})).await.code(),
-            "guests_off"
-        );
-        let game = json!({"options": {"clock": "5+3"}});
-        assert_eq!(stranger.post("/v1/games", &game).await.code(), "guests_off");
-        policy("invitation", true).await;
-        stranger.post("/v1/guests", &json!({})).await.expect(201);
-        assert_eq!(sign_up("Ann", None).await.code(), "invitation_needed");
-        let new = json!({"label": "for Ann", "days": 1, "uses": 1});
-        let link = administrator
-            .post("/v1/admin/invitations", &new)
-            .await
-            .expect(201);
-        let token = link.body["token"].as_str().unwrap();
-        assert_eq!(sign_up("Adele", Some(token)).await.code(), "name_taken");
-        sign_up("Ann", Some(token)).await.expect(201);
-        assert_eq!(
-            sign_up("Bob", Some(token)).await.code(),
-            "invitation_needed"
-        );
-        let wrong = format!("arb_{}", "0".repeat(64));
-        assert_eq!(
-            sign_up("Bob", Some(&wrong)).await.code(),
-            "invitation_needed"
-        );
-        administrator
-            .post("/v1/admin/invitations", &new)
-            .await
-            .expect(201);
-        let list = administrator.get("/v1/admin/invitations").await.expect(200);
-        let id = list.body[0]["id"].as_i64().unwrap();
-        assert_eq!(list.body.as_array().unwrap().len(), 1, "{}", list.text);
-        administrator
-            .delete(&format!("/v1/admin/invitations/{id}"))
-            .await
-            .expect(204);
-        let list = administrator.get("/v1/admin/invitations").await.expect(200);
-        assert_eq!(list.body, json!([]));
-        // The policy outlives the server.
-        let server = server.restart().await;
-        let policy = server.stranger().get("/v1/server").await.expect(200);
-        assert_eq!(policy.body["sign_up"], "invitation");
     });
 }
 

@@ -5,7 +5,7 @@ use std::{
     sync::Arc,
 };
 
-use arbiter_wire::{AuditList, AuditView, BackupView, LimitsView, ServerPolicy, ServerView};
+use arbiter_wire::{AuditList, AuditView, BackupView, Limits, ServerPolicy, ServerView};
 use axum::{
     Json, Router,
     extract::State,
@@ -34,6 +34,10 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/v1/server", get(public_policy))
         .route("/v1/admin/server", get(view))
         .route("/v1/admin/server/policy", put(set_policy))
+        .route(
+            "/v1/admin/server/limits",
+            put(set_limits).delete(reset_limits),
+        )
         .route("/v1/admin/backup", post(back_up))
         .route("/v1/admin/audit", get(audit))
 }
@@ -57,7 +61,6 @@ pub async fn public_policy(State(app): State<Arc<App>>) -> Json<ServerPolicy> {
     )
 ))]
 pub async fn view(State(app): State<Arc<App>>, Moderator(_): Moderator) -> Json<ServerView> {
-    let limits = app.settings.limits;
     let database = match app.settings.database {
         Database::Sqlite(_) => "sqlite",
         Database::Postgres(_) => "postgres",
@@ -67,15 +70,8 @@ pub async fn view(State(app): State<Arc<App>>, Moderator(_): Moderator) -> Json<
         database: database.to_owned(),
         games_in_memory: app.games.count_in_memory(),
         policy: app.moderation.policy(),
-        limits: LimitsView {
-            connections: limits.connections,
-            sockets: limits.sockets,
-            games: limits.games,
-            requests: limits.requests,
-            frames: limits.frames,
-            passwords: limits.passwords,
-            chat: limits.chat,
-        },
+        limits: app.games.limits.get(),
+        limits_at_start: app.settings.limits,
     })
 }
 
@@ -95,6 +91,48 @@ pub async fn set_policy(
     Body(policy): Body<ServerPolicy>,
 ) -> Result<StatusCode, ServerRefusal> {
     app.store.set_policy(actor, policy, clock::wall()).await?;
+    app.moderation.refresh().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Change what one address may do. It is in force at once, and after a restart.
+#[cfg_attr(feature = "descriptions", utoipa::path(
+    put, path = "/v1/admin/server/limits", tag = "admin", operation_id = "set_limits",
+    request_body = Limits, security(("bearer" = []), ("cookie" = [])),
+    responses(
+        (status = 204, description = "Changed."),
+        (status = 403, description = "`needs_administrator`."),
+        (status = 422, description = "`invalid_body`, or `limit_too_small`."),
+    )
+))]
+pub async fn set_limits(
+    State(app): State<Arc<App>>,
+    Administrator(actor): Administrator,
+    Body(limits): Body<Limits>,
+) -> Result<StatusCode, ServerRefusal> {
+    if let Some((limit, least)) = limits.too_small() {
+        return Err(ServerRefusal::LimitTooSmall { limit, least });
+    }
+    let changed = app.store.set_limits(actor, Some(limits), clock::wall());
+    changed.await?;
+    app.moderation.refresh().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Return to the limits with which the server was started.
+#[cfg_attr(feature = "descriptions", utoipa::path(
+    delete, path = "/v1/admin/server/limits", tag = "admin", operation_id = "reset_limits",
+    security(("bearer" = []), ("cookie" = [])),
+    responses(
+        (status = 204, description = "Changed."),
+        (status = 403, description = "`needs_administrator`."),
+    )
+))]
+pub async fn reset_limits(
+    State(app): State<Arc<App>>,
+    Administrator(actor): Administrator,
+) -> Result<StatusCode, ServerRefusal> {
+    app.store.set_limits(actor, None, clock::wall()).await?;
     app.moderation.refresh().await?;
     Ok(StatusCode::NO_CONTENT)
 }
