@@ -28,8 +28,9 @@ use crate::{
 /// Make administrators, reset passwords, close and ban accounts, set who may sign up.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The commands change the database of a server, which may be running: it follows within a second
-or two. Each is recorded; arbiter admin audit lists what was done.
+The commands change the database of a server, which may be running: it follows
+within a second or two. Each is recorded; arbiter admin audit lists what was
+done.
 
 Examples:
   arbiter admin link

@@ -34,19 +34,21 @@ use position::Lines;
 /// Evaluate a position, or judge every move of a game.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Scores are in pawns from White's point of view: +1.50 is good for White, #-3 is mate in three by
-Black. The percentages are the expected wins by White, draws and wins by Black between two players
-of the engine's strength.
+Scores are in pawns from White's point of view: +1.50 is good for White, #-3 is
+mate in three by Black. The percentages are the expected wins by White, draws
+and wins by Black between two players of the engine's strength.
 
-A move is judged by how much it lowers a person's chance to win, in percent: from 5 it is an
-inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??). A lead of one pawn is a chance of
-59 %, of three pawns 75 %. With a limit of nodes, the positions before and after such a move are
-searched again with four times as many before it is judged. Its accuracy is 100 × e^(-0.04 × loss);
-the accuracy of a side is the mean over its moves. The average loss is in pawns, with scores capped
-at ten pawns.
+A move is judged by how much it lowers a person's chance to win, in percent:
+from 5 it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??).
+A lead of one pawn is a chance of 59 %, of three pawns 75 %. With a limit of
+nodes, the positions before and after such a move are searched again with four
+times as many before it is judged. Its accuracy is 100 × e^(-0.04 × loss); the
+accuracy of a side is the mean over its moves. The average loss is in pawns,
+with scores capped at ten pawns.
 
-With -o the games are written with an evaluation after each move, glyphs and comments for bad moves,
-and better lines as variations; existing comments are kept. -o - prints them.
+With -o the games are written with an evaluation after each move, glyphs and
+comments for bad moves, and better lines as variations; existing comments are
+kept. -o - prints them.
 
 JSON of a position: {\"fen\", \"turn\", \"over\", \"depth\", \"nodes\", \"lines\": [{\"eval\":
 {\"cp\"} or {\"mate\"}, \"wdl\": {\"white\", \"draw\", \"black\"}, \"depth\", \"uci\", \"san\"}]}

@@ -11,8 +11,8 @@ use crate::output::{ExitStatus, Format};
 /// Search fixed positions to a fixed depth, and print the node count and the speed.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The last line is \"N nodes M nps\". N is the same on every machine and in every build; it changes
-only when a change to the engine makes it search differently.
+The last line is \"N nodes M nps\". N is the same on every machine and in every
+build; it changes only when a change to the engine makes it search differently.
 
 JSON: {\"depth\", \"nodes\", \"seconds\", \"nps\", \"positions\": [{\"fen\", \"nodes\"}]}
 

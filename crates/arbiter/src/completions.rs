@@ -9,8 +9,8 @@ use crate::output::ExitStatus;
 /// Print a script with which a shell completes commands and options.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The packages install these scripts. Otherwise write the script where your shell looks for it, and
-open a new shell.
+The packages install these scripts. Otherwise write the script where your shell
+looks for it, and open a new shell.
 
 Examples:
   arbiter completions bash > ~/.local/share/bash-completion/completions/arbiter

@@ -21,8 +21,9 @@ use ladder::Tally;
 /// List the computer's levels, or play them against each other.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Elo is about the rating of people who are as strong, in rapid games on lichess. The games
-depend only on the seed: they are the same on every machine, with any number of threads.
+Elo is about the rating of people who are as strong, in rapid games on lichess.
+The games depend only on the seed: they are the same on every machine, with any
+number of threads.
 
 JSON: {\"levels\": [{\"level\", \"name\", \"elo\", \"description\"}],
        \"matches\": [{\"level\", \"against\", \"wins\", \"draws\", \"losses\",
@@ -171,7 +172,7 @@ impl CommandOutput for Levels {
             return writeln!(
                 out,
                 "\nPlay one with arbiter play --level 3, or choose a strength with --elo 1234.\n\
-                 Elo is an estimate on the scale used for engines, not a FIDE rating."
+                 Elo is an estimate on the scale of rapid games on lichess, not a FIDE rating."
             );
         }
         writeln!(out, "\nlevel  against  games  won  drawn  lost  score")?;

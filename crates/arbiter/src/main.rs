@@ -4,10 +4,12 @@
 //! of chess are decided in `arbiter-rules` and `arbiter-game`, never here.
 
 use std::{
-    io::{self, Write},
+    env,
+    io::{self, IsTerminal, Write},
     process::ExitCode,
 };
 
+use arbiter_tui::{Glyphs, Theme};
 use clap::{CommandFactory, Parser, Subcommand};
 
 /// The server allocates many small objects on several threads. With this
@@ -19,6 +21,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 mod admin;
 mod analyze;
 mod arrivals;
+mod ascii_output;
 mod bench;
 mod completions;
 mod config;
@@ -42,6 +45,7 @@ mod uci;
 mod welcome;
 mod why;
 
+use ascii_output::AsciiOutput;
 use output::{ExitStatus, Format};
 
 /// A complete chess system that explains why when it refuses a move.
@@ -88,19 +92,24 @@ enum Command {
 const EXIT_CODES: &str = "\
 Without a command, arbiter starts the server: see arbiter help serve.
 
-FEN is a position in Forsyth-Edwards Notation, quoted or not, with all six fields
-or only the first four. \"start\" is the starting position, \"saktris\" that of
-Saktris, and \"saktris 7\" one with the order of arrival given by seed 7. With -
-instead, items are read from standard input, one per line, and each is answered
-with one line of JSON; a bad one with {\"error\": {\"code\", \"message\", \"offset\"}}.
+FEN is a position in Forsyth-Edwards Notation, quoted or not, with all six
+fields or only the first four. \"start\" is the starting position, \"saktris\" that
+of Saktris, and \"saktris 7\" one with the order of arrival given by seed 7. With
+- instead, items are read from standard input, one per line, and each is
+answered with one line of JSON; a bad one with {\"error\": {\"code\", \"message\",
+\"offset\"}}.
 
 Exit codes: 0 success, 1 a move was refused, 2 bad input.";
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let format = if cli.json { Format::Json } else { Format::Text };
-    let mut out = io::stdout();
-    match run(cli.command, format, &mut out).and_then(|status| out.flush().map(|()| status)) {
+    let mut out: Box<dyn Write> = match format == Format::Text && needs_ascii() {
+        true => Box::new(AsciiOutput::new(io::stdout())),
+        false => Box::new(io::stdout()),
+    };
+    let ran = run(cli.command, format, &mut *out);
+    match ran.and_then(|status| out.flush().map(|()| status)) {
         Ok(status) => status.into(),
         // The reader has closed the pipe, as in `arbiter moves - | head`.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
@@ -109,6 +118,13 @@ fn main() -> ExitCode {
             ExitStatus::BadInput.into()
         }
     }
+}
+
+/// Reports whether the output is shown by a terminal without Unicode. A file or
+/// another program gets the same text everywhere.
+fn needs_ascii() -> bool {
+    let theme = Theme::of_environment(|name| env::var(name).ok());
+    io::stdout().is_terminal() && theme.glyphs == Glyphs::Ascii
 }
 
 fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {

@@ -29,8 +29,8 @@ use progress::Progress;
 /// Check, count, convert and filter collections of games (PGN).
 #[derive(Args)]
 #[command(after_help = "\
-A FILE can be plain or compressed (.gz, .bz2, .zst) and of any size; - is standard input. All cores
-are used. Damage in one game never affects another.
+A FILE can be plain or compressed (.gz, .bz2, .zst) and of any size; - is
+standard input. All cores are used. Damage in one game never affects another.
 
 Examples:
   arbiter pgn check games.pgn

@@ -28,30 +28,35 @@ use crate::{
 /// Play a game in the terminal, against the computer or between two people.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Type moves in any notation (e4, Nf3, g1f3, O-O), or use the arrow keys or the mouse. ? shows all
-keys and commands.
+Type moves in any notation (e4, Nf3, g1f3, O-O), or use the arrow keys or the
+mouse. ? shows all keys and commands.
 
-Levels go from 1 (Newcomer) to 10 (Grandmaster); full is full strength. A level is equally strong
-on every machine and plays differently each time, unless you give a --seed. hint suggests a good
-move; takeback takes back your last move and the computer's reply.
+Levels go from 1 (Newcomer) to 10 (Grandmaster); full is full strength. A level
+is equally strong on every machine and plays differently each time, unless you
+give a --seed. hint suggests a good move; takeback takes back your last move and
+the computer's reply.
 
-Clocks: 5+3 is five minutes plus three seconds per move, 5 is sudden death, 3d2 has a delay, 3b2
-is Bronstein, 10+5x30 byo-yomi, 10+25/5:00 Canadian, \"40/90:00+30, 30:00+30\" has two periods,
-\"1 hourglass\" is an hourglass.
+Clocks: 5+3 is five minutes plus three seconds per move, 5 is sudden death, 3d2
+has a delay, 3b2 is Bronstein, 10+5x30 byo-yomi, 10+25/5:00 Canadian,
+\"40/90:00+30, 30:00+30\" has two periods, \"1 hourglass\" is an hourglass, and
+\"5+3 / 1+0\" gives White 5+3 and Black 1+0.
 
---variant saktris is chess in which the pieces arrive one by one: the board is empty, and the
-waiting piece is placed on the back rank (N@g1, or just g). Three of a kind side by side leave the
-board. --order sets the order of arrival, --every how often a piece arrives, --clearing what leaves
-the board, --preview how many of the next pieces are shown.
+--variant saktris is chess in which the pieces arrive one by one: the board is
+empty, and the waiting piece is placed on the back rank (N@g1, or just g). Three
+of a kind side by side leave the board. --order sets the order of arrival,
+--every how often a piece arrives, --clearing what leaves the board, --preview
+how many of the next pieces are shown.
 
-An unfinished game is saved, even after a crash, and offered the next time you play; its clocks
-are stopped meanwhile. The folder is $XDG_STATE_HOME/arbiter or ~/.local/state/arbiter.
+An unfinished game is saved, even after a crash, and offered the next time you
+play; its clocks are stopped meanwhile. The folder is $XDG_STATE_HOME/arbiter or
+~/.local/state/arbiter.
 
 Examples:
   arbiter play --level 3
   arbiter play --elo 1500 --color black --clock 10+5
   arbiter play --engine stockfish --engine-option Hash=64 --movetime 0.5
   arbiter play --clock 5+3 --white Anna --black Bo
+  arbiter play --level 8 --color white --clock \"15+10 / 3+0\"
   arbiter play --chess960 --touch-move
   arbiter play --variant saktris --level 3 --preview 3
   arbiter play game.pgn")]

@@ -13,10 +13,11 @@ use crate::{
 /// Play moves one after another and show where they lead.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Moves may be numbered (1. e4 e5). The replay stops at the first refused move and says why. After an
-automatic draw (a dead position, fivefold repetition, 75 moves) it continues as long as there are
-moves, as recorded games do; the status is that of the last position.
-On standard input each line is FEN<tab>MOVES; an empty FEN means the starting position.
+Moves may be numbered (1. e4 e5). The replay stops at the first refused move and
+says why. After an automatic draw (a dead position, fivefold repetition, 75
+moves) it continues as long as there are moves, as recorded games do; the status
+is that of the last position. On standard input each line is FEN<tab>MOVES; an
+empty FEN means the starting position.
 
 JSON: {\"fen\", \"status\", \"reason\", \"result\", \"claims\": [\"threefold\", \"fifty_moves\"],
        \"history\": [{\"from\": {\"row\", \"col\"}, \"to\": {\"row\", \"col\"}, \"piece\",

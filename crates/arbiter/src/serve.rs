@@ -23,14 +23,16 @@ mod log;
 /// Start the chess server: web page, accounts, lobby, rated games, computer opponents, API.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Every setting can be given as a flag, as an environment variable or in a file. --listen ADDRESS
-overrides ARBITER_LISTEN=ADDRESS, which overrides listen = \"ADDRESS\" in arbiter.toml. The file is
-in $XDG_CONFIG_HOME/arbiter or ~/.config/arbiter (on macOS in ~/Library/Application Support/arbiter,
-on Windows in %APPDATA%\\arbiter); games are stored in $XDG_DATA_HOME/arbiter or
+Every setting can be given as a flag, as an environment variable or in a file.
+--listen ADDRESS overrides ARBITER_LISTEN=ADDRESS, which overrides listen =
+\"ADDRESS\" in arbiter.toml. The file is in $XDG_CONFIG_HOME/arbiter or
+~/.config/arbiter (on macOS in ~/Library/Application Support/arbiter, on Windows
+in %APPDATA%\\arbiter); games are stored in $XDG_DATA_HOME/arbiter or
 ~/.local/share/arbiter.
 
-An acknowledged move is on disk. Ctrl-C and SIGTERM shut the server down gracefully; players
-reconnect on their own when it runs again, and no clock runs meanwhile.
+An acknowledged move is on disk. Ctrl-C and SIGTERM shut the server down
+gracefully; players reconnect on their own when it runs again, and no clock runs
+meanwhile.
 
 Examples:
   arbiter serve

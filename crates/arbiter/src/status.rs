@@ -12,8 +12,9 @@ use crate::{
 /// Report check, the end of the game, and who can still win.
 #[derive(clap::Args)]
 #[command(after_help = "\
-\"Can win\" means that some series of legal moves leads to checkmate (FIDE 5.2.2, 6.9), however
-badly the opponent would have to play. A doubt is a reason why no game can lead to the position.
+\"Can win\" means that some series of legal moves leads to checkmate (FIDE 5.2.2,
+6.9), however badly the opponent would have to play. A doubt is a reason why no
+game can lead to the position.
 
 JSON: {\"status\", \"reason\", \"result\", \"checkers\", \"can_win\": {\"white\", \"black\"},
        \"doubts\": [{\"code\", \"message\", \"squares\"}]}

@@ -54,10 +54,11 @@ use standings::Standings;
 /// Play matches between engines: pairs of games with colors reversed, results with error bars.
 #[derive(clap::Args)]
 #[command(after_help = "\
-An engine is a command (\"stockfish\", \"gnuchess -u\"; \"arbiter\" is this program), or a list of
-parts separated by semicolons: \"stockfish;name=SF;Threads=1;Hash=16;tc=1+0.05\". The keys are cmd,
-dir, name, tc, movetime, nodes, depth, elo and level; any other key is an option of the engine.
-Settings of one engine override those of all engines.
+An engine is a command (\"stockfish\", \"gnuchess -u\"; \"arbiter\" is this program),
+or a list of parts separated by semicolons:
+\"stockfish;name=SF;Threads=1;Hash=16;tc=1+0.05\". The keys are cmd, dir, name,
+tc, movetime, nodes, depth, elo and level; any other key is an option of the
+engine. Settings of one engine override those of all engines.
 
 JSON: {\"finished\", \"games\", \"seconds\", \"engines\": [{\"name\", \"points\", \"faults\", ...}],
        \"pairings\": [{\"first\", \"second\", \"wins\", \"draws\", \"losses\", \"elo\", ...}]}

@@ -11,9 +11,9 @@ use crate::output::ExitStatus;
 /// Run the engine for chess programs that speak UCI.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Commands are read from standard input and answered on standard output until quit or
-the end of the input, which also stops a search. In addition to the UCI commands there
-are d, eval, perft DEPTH, bench and help.")]
+Commands are read from standard input and answered on standard output until quit
+or the end of the input, which also stops a search. In addition to the UCI
+commands there are d, eval, perft DEPTH, bench and help.")]
 pub struct Arguments {}
 
 pub fn run(_arguments: &Arguments) -> io::Result<ExitStatus> {

@@ -13,9 +13,9 @@ use crate::{
 #[command(
     override_usage = "arbiter why [--json] [FEN] <MOVE>\n       arbiter why -",
     after_help = "\
-A MOVE is written in algebraic notation (Nf3, exd5, O-O, e8=Q) or in UCI notation (g1f3, e7e8q);
-in Saktris N@g1 places a piece and -- passes.
-On standard input each line is FEN<tab>MOVE.
+A MOVE is written in algebraic notation (Nf3, exd5, O-O, e8=Q) or in UCI
+notation (g1f3, e7e8q); in Saktris N@g1 places a piece and -- passes. On
+standard input each line is FEN<tab>MOVE.
 
 JSON: {\"legal\": true, \"uci\", \"san\"} or
       {\"legal\": false, \"kind\": \"illegal_move\" or \"invalid_input\", \"code\", \"article\",

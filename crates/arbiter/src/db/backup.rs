@@ -9,9 +9,9 @@ use crate::{
 /// Copy an SQLite database into a new file.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The copy shows the database at one moment; the server may be running. To restore it, stop the
-server, replace arbiter.db with the copy, and delete arbiter.db-wal and arbiter.db-shm.
-For PostgreSQL, use pg_dump.
+The copy shows the database at one moment; the server may be running. To restore
+it, stop the server, replace arbiter.db with the copy, and delete arbiter.db-wal
+and arbiter.db-shm. For PostgreSQL, use pg_dump.
 
 JSON: {\"file\", \"bytes\"}
 

@@ -12,15 +12,15 @@ use crate::{
 /// Replay every game by the rules and report those that are corrupt.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each game is replayed from its events and compared with its row in the database. Each error is
-printed on a line: game ID: event 7: the move is not legal here. The database is not changed,
-and the server may be running.
+Each game is replayed from its events and compared with its row in the database.
+Each error is printed on a line: game ID: event 7: the move is not legal here.
+The database is not changed, and the server may be running.
 
 JSON: a line {\"game\", \"event\", \"message\"} for each error (events are counted from 0; null if
   the error is not in an event), and at the end {\"games\", \"events\", \"corrupt\"}
 
-The exit code is 0 if all games are valid, 1 if a game is corrupt, 2 if the database cannot be
-read.
+The exit code is 0 if all games are valid, 1 if a game is corrupt, 2 if the
+database cannot be read.
 
 Examples:
   arbiter db check

@@ -16,10 +16,11 @@ use crate::{
 /// Export everything as lines of JSON, to move to another database.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}; a game includes its
-events and its chat. The file contains hashes of passwords and tokens, so keep it private.
-The export shows the database at one moment; the server may be running. A game that cannot be
-read is named and left out, and the exit code is 1.
+Each line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}; a game
+includes its events and its chat. The file contains hashes of passwords and
+tokens, so keep it private. The export shows the database at one moment; the
+server may be running. A game that cannot be read is named and left out, and the
+exit code is 1.
 
 JSON, if the export goes to a file: {\"players\", \"tokens\", \"ratings\", \"games\", \"events\",
   \"chat\"}, the number of each

@@ -15,8 +15,8 @@ use crate::{
 /// Import an export into a new database.
 #[derive(clap::Args)]
 #[command(after_help = "\
-If anything is wrong, nothing is imported. The database must be empty, and no server may be
-using it. Afterwards, arbiter db check verifies every game.
+If anything is wrong, nothing is imported. The database must be empty, and no
+server may be using it. Afterwards, arbiter db check verifies every game.
 
 JSON: {\"players\", \"tokens\", \"ratings\", \"games\", \"events\", \"chat\"}, the number of each
 

@@ -17,8 +17,8 @@ use crate::output::{ExitStatus, Format, count};
 /// Read every game, verify every move, and report problems.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each problem is printed as FILE:LINE:COLUMN: MESSAGE. A game is damaged if part of it is lost or
-uncertain; --strict also reports unusual formatting.
+Each problem is printed as FILE:LINE:COLUMN: MESSAGE. A game is damaged if part
+of it is lost or uncertain; --strict also reports unusual formatting.
 
 JSON, one line per game: {\"index\", \"offset\", \"white\", \"black\", \"result\", \"plies\",
   \"problems\": [{\"offset\", \"line\", \"column\", \"code\", \"message\",

@@ -22,8 +22,8 @@ use conditions::Conditions;
 /// Copy the games that meet all conditions, byte for byte.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A position matches if it occurs in the main line. Positions are compared as for repetitions
-(FIDE 9.2.3), so the move counters of the FEN do not matter.
+A position matches if it occurs in the main line. Positions are compared as for
+repetitions (FIDE 9.2.3), so the move counters of the FEN do not matter.
 
 JSON: one line per game, as with convert; with --count {\"games\", \"found\"}.
 

@@ -192,22 +192,24 @@ mod tests {
         assert!(estimate.elo_low < estimate.elo && estimate.elo < estimate.elo_high);
     }
 
-    /// A better result of one pair raises both ends of the interval.
     #[test]
-    fn a_better_result_never_looks_worse() {
-        for pairs in all_results(8) {
-            let before = pairs.estimate().unwrap();
-            for class in 0..4 {
-                let mut better = pairs;
-                if better.0[class] == 0 {
-                    continue;
-                }
-                better.0[class] -= 1;
-                better.0[class + 1] += 1;
-                let after = better.estimate().unwrap();
-                let is_better =
-                    after.elo_low >= before.elo_low && after.elo_high >= before.elo_high;
-                assert!(is_better, "{pairs:?} {before:?} {better:?} {after:?}");
+    fn no_result_looks_worse_than_losing_every_game() {
+        let ends = |pairs: Pairs| {
+            let estimate = pairs.estimate().unwrap();
+            (estimate.elo_low, estimate.elo_high)
+        };
+        for count in 2..10 {
+            let worst = ends(Pairs([count, 0, 0, 0, 0]));
+            let best = ends(Pairs([0, 0, 0, 0, count]));
+            for pairs in all_results(count) {
+                let (low, high) = ends(pairs);
+                assert!(worst.0 <= low && worst.1 <= high, "{pairs:?} {low} {high}");
+                assert!(low <= best.0 && high <= best.1, "{pairs:?} {low} {high}");
+            }
+            for won in 1..=count {
+                let pairs = |won| Pairs([count - won, 0, 0, 0, won]);
+                let (fewer, more) = (ends(pairs(won - 1)), ends(pairs(won)));
+                assert!(fewer.0 <= more.0 && fewer.1 <= more.1, "{won} of {count}");
             }
         }
     }

@@ -1,8 +1,11 @@
 //! The web page: documents made from `web/pages`, and the files that they load.
 
 mod appearance;
+#[cfg(test)]
+mod bundle;
 mod document;
 mod files;
+mod head;
 mod strings;
 mod strip_comments;
 

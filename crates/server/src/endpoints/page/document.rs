@@ -2,7 +2,12 @@ use std::{borrow::Cow, fmt::Write};
 
 use arbiter_wire::GameView;
 
-use super::{appearance::Appearance, files::Files, strings::Strings};
+use super::{
+    appearance::Appearance,
+    files::Files,
+    head::{COMMON_STYLES, Head, page_bundle, resolve, style_bundle},
+    strings::Strings,
+};
 use crate::store::PlayerCard;
 
 /// A document: `layout.html` around a page.
@@ -21,14 +26,6 @@ pub struct Document<'a> {
     /// What people call the OpenID Connect provider, if there is one.
     provider: Option<&'a str>,
     strings: Option<Strings>,
-}
-
-/// The comment at the beginning of a page.
-#[derive(Default)]
-struct Head<'a> {
-    title: &'a str,
-    script: Option<&'a str>,
-    styles: Vec<&'a str>,
 }
 
 impl<'a> Document<'a> {
@@ -185,8 +182,17 @@ impl<'a> Document<'a> {
     }
 
     fn styles(&self, head: &Head) -> String {
+        let each = COMMON_STYLES.iter().chain(&head.styles);
+        let files: Vec<String> = match self.files {
+            Files::Folder(_) => each.map(|&style| style.to_owned()).collect(),
+            Files::Embedded => [&COMMON_STYLES, head.styles.as_slice()]
+                .into_iter()
+                .filter(|styles| !styles.is_empty())
+                .map(style_bundle)
+                .collect(),
+        };
         let mut text = String::new();
-        for style in &head.styles {
+        for style in files {
             let _written = writeln!(
                 text,
                 "<link rel=\"stylesheet\" href=\"{}/{style}\">",
@@ -199,10 +205,17 @@ impl<'a> Document<'a> {
     /// Returns the page's script and preloads of everything that it imports, so
     /// that all of it is requested at once.
     fn scripts(&self, head: &Head) -> String {
-        let Some(script) = head.script else {
-            return String::new();
+        let assets = self.assets();
+        let top = format!("<script type=\"module\" src=\"{assets}/lib/top.js\"></script>\n");
+        let (Some(script), files) = (head.script, self.files) else {
+            return top;
         };
-        let mut found = vec![script.to_owned()];
+        // The common bundle has the top bar.
+        let (script, before) = match files {
+            Files::Embedded => (page_bundle(script), String::new()),
+            Files::Folder(_) => (script.to_owned(), top),
+        };
+        let mut found = vec![script.clone()];
         let mut next = 0;
         while let Some(path) = found.get(next).cloned() {
             next += 1;
@@ -212,8 +225,8 @@ impl<'a> Document<'a> {
                 }
             }
         }
-        let assets = self.assets();
-        let mut text = format!("<script type=\"module\" src=\"{assets}/{script}\"></script>\n");
+        let mut text =
+            format!("{before}<script type=\"module\" src=\"{assets}/{script}\"></script>\n");
         for path in found.iter().skip(1) {
             let _written = writeln!(
                 text,
@@ -226,6 +239,10 @@ impl<'a> Document<'a> {
     /// Returns what a module imports when it is loaded. Types are imported in
     /// comments, which do not count.
     fn imports(&self, path: &str) -> Vec<String> {
+        // The strings themselves are sent for it.
+        if path == "strings.js" {
+            return Vec::new();
+        }
         let localized = self.files.localized(path, self.appearance.language);
         let text = localized
             .map(Cow::Owned)
@@ -245,45 +262,6 @@ impl<'a> Document<'a> {
             .filter_map(quoted);
         named.chain(alone).collect()
     }
-}
-
-impl Head<'_> {
-    fn split(page: &str) -> (Head<'_>, &str) {
-        let mut head = Head::default();
-        let Some((comment, body)) = page
-            .strip_prefix("<!--")
-            .and_then(|page| page.split_once("-->"))
-        else {
-            return (head, page);
-        };
-        for line in comment.split(';') {
-            match line
-                .split_once(':')
-                .map(|(name, value)| (name.trim(), value.trim()))
-            {
-                Some(("title", title)) => head.title = title,
-                Some(("script", script)) => head.script = Some(script),
-                Some(("style", style)) => head.styles.push(style),
-                _ => {}
-            }
-        }
-        (head, body)
-    }
-}
-
-/// Resolves a relative path: `../lib/text.js` from `board` is `lib/text.js`.
-fn resolve(folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in target.split('/') {
-        match part {
-            "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }
 
 fn escaped(text: &str) -> String {

@@ -83,6 +83,9 @@ impl Files {
         if !LANGUAGES.contains(&language) {
             return None;
         }
+        // To import the strings through a module would take one more round trip.
+        let strings = format!("strings/{language}.js");
+        let path = if path == "strings.js" { &strings } else { path };
         if let Some(text) = self.localized(path, language) {
             return Some(Served {
                 kind,

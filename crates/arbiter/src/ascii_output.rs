@@ -1,0 +1,113 @@
+//! Text for terminals that cannot show Unicode.
+
+use std::io::{self, Write};
+
+/// Writes our own signs in ASCII. Everything else, such as the name of a player in
+/// a PGN file, stays as it is.
+pub struct AsciiOutput<W> {
+    out: W,
+    /// The first bytes of a character whose other bytes have not been written yet.
+    partial: Vec<u8>,
+}
+
+/// Our signs, and what stands for them.
+const SIGNS: [(char, &str); 33] = [
+    ('…', "..."),
+    ('½', "1/2"),
+    ('–', "-"),
+    ('—', "-"),
+    ('−', "-"),
+    ('±', "+/-"),
+    ('×', "x"),
+    ('∞', "inf"),
+    ('·', "|"),
+    ('‘', "'"),
+    ('’', "'"),
+    ('“', "\""),
+    ('”', "\""),
+    ('♔', "K"),
+    ('♕', "Q"),
+    ('♖', "R"),
+    ('♗', "B"),
+    ('♘', "N"),
+    ('♙', "P"),
+    ('♚', "k"),
+    ('♛', "q"),
+    ('♜', "r"),
+    ('♝', "b"),
+    ('♞', "n"),
+    ('♟', "p"),
+    ('█', "#"),
+    ('▉', "#"),
+    ('▊', "#"),
+    ('▋', "#"),
+    ('▌', "#"),
+    ('▍', "-"),
+    ('▎', "-"),
+    ('▏', "-"),
+];
+
+impl<W: Write> AsciiOutput<W> {
+    /// Returns a writer in front of this one.
+    pub fn new(out: W) -> AsciiOutput<W> {
+        AsciiOutput {
+            out,
+            partial: Vec::new(),
+        }
+    }
+}
+
+impl<W: Write> Write for AsciiOutput<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.partial.extend_from_slice(bytes);
+        let pending = std::mem::take(&mut self.partial);
+        let mut text = String::new();
+        for chunk in pending.utf8_chunks() {
+            for c in chunk.valid().chars() {
+                match SIGNS.iter().find(|(sign, _)| *sign == c) {
+                    Some((_, ascii)) => text.push_str(ascii),
+                    None => text.push(c),
+                }
+            }
+            self.out.write_all(text.as_bytes())?;
+            text.clear();
+            let invalid = chunk.invalid();
+            if pending.ends_with(invalid) && is_incomplete(invalid) {
+                invalid.clone_into(&mut self.partial);
+            } else {
+                self.out.write_all(invalid)?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Reports whether these are the first bytes of a character.
+fn is_incomplete(bytes: &[u8]) -> bool {
+    !bytes.is_empty() && std::str::from_utf8(bytes).is_err_and(|error| error.error_len().is_none())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_signs_are_written_in_ascii_and_names_stay() {
+        let mut written = Vec::new();
+        let mut out = AsciiOutput::new(&mut written);
+        // The bytes of a character may come one by one.
+        for byte in "Müller 1… ½–½ ♞f6 ±12 🙂\n".bytes() {
+            out.write_all(&[byte]).unwrap();
+        }
+        out.write_all(b"\xff!").unwrap();
+        drop(out);
+        assert_eq!(
+            written,
+            ["Müller 1... 1/2-1/2 nf6 +/-12 🙂\n".as_bytes(), b"\xff!"].concat()
+        );
+    }
+}

@@ -1,0 +1,66 @@
+//! What a page loads. The build script uses this file as well.
+
+/// The comment at the beginning of a page.
+#[derive(Default)]
+pub struct Head<'a> {
+    pub title: &'a str,
+    pub script: Option<&'a str>,
+    pub styles: Vec<&'a str>,
+}
+
+impl Head<'_> {
+    /// Returns the head of a page and the rest of it.
+    pub fn split(page: &str) -> (Head<'_>, &str) {
+        let mut head = Head::default();
+        let Some((comment, body)) = page
+            .strip_prefix("<!--")
+            .and_then(|page| page.split_once("-->"))
+        else {
+            return (head, page);
+        };
+        for line in comment.split(';') {
+            match line
+                .split_once(':')
+                .map(|(name, value)| (name.trim(), value.trim()))
+            {
+                Some(("title", title)) => head.title = title,
+                Some(("script", script)) => head.script = Some(script),
+                Some(("style", style)) => head.styles.push(style),
+                _ => {}
+            }
+        }
+        (head, body)
+    }
+}
+
+/// The styles of every page.
+pub const COMMON_STYLES: [&str; 3] = ["style/base.css", "style/parts.css", "style/board.css"];
+
+/// Returns the path of the bundle of a page with this script.
+pub fn page_bundle(script: &str) -> String {
+    format!("bundle/{}", script.replace('/', "-"))
+}
+
+/// Returns the path of the bundle of these styles.
+pub fn style_bundle(styles: &[&str]) -> String {
+    let names = styles.iter().map(|style| {
+        let name = style.rsplit_once('/').map_or(*style, |(_, name)| name);
+        name.trim_end_matches(".css")
+    });
+    format!("bundle/{}.css", names.collect::<Vec<_>>().join("-"))
+}
+
+/// Resolves a relative path: `../lib/text.js` from `board` is `lib/text.js`.
+pub fn resolve(folder: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            "." => {}
+            ".." => {
+                parts.pop();
+            }
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
