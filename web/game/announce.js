@@ -57,7 +57,7 @@ function announceEvent(game, { event, isOwn, isLast }, more) {
     }
     case 'ended': {
       play('end');
-      const { who, how } = resultText(event);
+      const { who, how } = resultText(event, game.view?.you);
       const words = `${who}: ${how}`;
       say(words, 'urgent');
       if (habits().spoken) speak(words);

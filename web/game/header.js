@@ -4,8 +4,8 @@ import { find } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { text } from '../lib/text.js';
 import { optionsText, resultText } from './phrases.js';
-import { nameOf, sideName } from './seats.js';
-import { isMyTurn, playsBoth } from './state.js';
+import { nameOf, sideName, signed } from './seats.js';
+import { isMyTurn, isSolo, plays, playsBoth, side } from './state.js';
 
 /** @import { GameView } from '../wire.d.ts' */
 /** @import { GamePage } from './game.js' */
@@ -16,17 +16,11 @@ import { isMyTurn, playsBoth } from './state.js';
  */
 export function makeHeader(root, page) {
   const { game } = page;
-  const ribbon = find('.ribbon', root);
+  const outcome = find('.outcome', root);
   const line = find('.line', root);
   const invite = find('.invite', root);
-  let hidesResult = false;
   /** The invitation that is drawn: how many sides the viewer has, or nothing. */
   let invited = '';
-
-  find('button', ribbon).addEventListener('click', () => {
-    hidesResult = true;
-    page.draw();
-  });
 
   /** @param {GameView} view */
   function draw(view) {
@@ -34,24 +28,27 @@ export function makeHeader(root, page) {
     const count = game.presence?.watchers ?? 0;
     const words = text(count === 1 ? 'game_spectator' : 'game_spectators', { count });
     find('.watchers', root).textContent = count ? words : '';
+    root.classList.toggle('solo', isSolo(game));
     drawResult();
     drawTitle();
     drawInvite(view);
   }
 
   function drawResult() {
-    ribbon.hidden = !game.ending || game.viewedPly !== null || hidesResult;
+    outcome.hidden = !game.ending;
     if (!game.ending) return;
-    const { who, how, score } = resultText(game.ending);
-    find('b', ribbon).textContent = [score, who].filter(Boolean).join('  ');
-    find('span', ribbon).textContent = how;
+    const { who, how, score } = resultText(game.ending, game.view?.you);
+    const change = playsBoth(game) ? 0 : game.view?.players[side(game)]?.change ?? 0;
+    find('h2', outcome).textContent = who;
+    find('p', outcome).textContent = [score, how].filter(Boolean).join(' · ');
+    find('.change', outcome).textContent = plays(game) && change ? text('game_rating_change', { change: signed(change) }) : '';
   }
 
   function drawTitle() {
     const names = [nameOf(game, 'white'), nameOf(game, 'black')].join(' – ');
     const turn = game.state?.turn;
     const status = game.view?.stage === 'waiting' ? text('game_waiting_title')
-      : game.ending ? resultText(game.ending).who
+      : game.ending ? resultText(game.ending, game.view?.you).who
         : isMyTurn(game) && !playsBoth(game) ? `● ${text('game_your_turn')}`
           : turn ? text('game_turn_of', { side: sideName(turn) }) : '';
     const title = `${status} · ${names}`;

@@ -5,6 +5,7 @@ import { make } from '../lib/dom.js';
 import { qr } from '../lib/qr.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
+import { saktrisRules } from './saktris_rules.js';
 import { nameOf, sideName } from './seats.js';
 import { plays } from './state.js';
 import { optionsText } from './phrases.js';
@@ -113,6 +114,6 @@ function forVisitor({ game }) {
     wrong,
     // Few people know Saktris, so it is explained.
     ...(view.options.variant === 'saktris'
-      ? [make('p', {}, text('game_saktris_text'), ' ', make('a', { href: '/laws/saktris' }, text('home_saktris_laws')))] : []),
+      ? [saktrisRules(), make('a', { href: '/laws/saktris' }, text('home_saktris_laws'))] : []),
   ];
 }

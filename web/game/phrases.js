@@ -25,9 +25,11 @@ export function optionsText(options) {
 /**
  * Describes the end of a game: the winner, the reason and the score.
  * @param {NonNullable<Game['ending']>} ending
+ * @param {Color[]} [you] the sides of the viewer, who is told about themselves
  */
-export function resultText({ winner, reason, result }) {
-  const who = winner ? text('game_wins', { side: sideName(winner) }) : text(result === '*' ? 'game_no_result' : 'game_drawn');
+export function resultText({ winner, reason, result }, you = []) {
+  const who = !winner ? text(result === '*' ? 'game_no_result' : 'game_drawn')
+    : you.length === 1 ? text(you[0] === winner ? 'game_won' : 'game_lost') : text('game_wins', { side: sideName(winner) });
   const word = /** @type {Word} */ (`game_reason_${reason}`);
   const score = result === '*' ? '' : result.replaceAll('1/2', '½').replace('-', '–');
   return { who, how: reason ? text(word) : '', score };

@@ -112,3 +112,22 @@ export function material(start, fen) {
   const lead = VALUES.reduce((sum, [role, value]) => sum + value * (count(now, role, 'white') - count(now, role, 'black')), 0);
   return { white: lost('black'), black: lost('white'), lead };
 }
+
+/**
+ * Leaves out what both sides have captured.
+ * @param {Taken} taken
+ * @returns {Taken}
+ */
+export function difference({ white, black, ...rest }) {
+  return { ...rest, white: without(white, black), black: without(black, white) };
+}
+
+/** @param {Role[]} roles @param {Role[]} others @returns {Role[]} `roles`, each of `others` taken away once */
+function without(roles, others) {
+  const left = [...others];
+  return roles.filter((role) => {
+    const at = left.indexOf(role);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

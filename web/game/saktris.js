@@ -10,6 +10,7 @@ import { find, make, say } from '../lib/dom.js';
 import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
 import { losses } from './losses.js';
+import { knowsSaktris, makeSummary } from './saktris_rules.js';
 import { sideName } from './seats.js';
 import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBoth, sentMove, shownPly, side } from './state.js';
 
@@ -21,6 +22,9 @@ import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBot
 /** @import { Taken } from './position.js' */
 
 await styled('saktris');
+
+/** After how many moves of both sides the rules are known. */
+const MOVES_TO_LEARN = 4;
 
 /**
  * @typedef {object} Saktris
@@ -51,7 +55,8 @@ export function makeSaktris(root, page, board) {
   let listed = '';
   const gone = make('div', { class: 'gone', 'aria-hidden': 'true' });
   find('#typed', root).setAttribute('placeholder', text('saktris_typed_hint'));
-  find('.story', root).append(trays.far.root, trays.near.root, pool.root, gone);
+  const summary = plays(game) && isPlaying(game) && !knowsSaktris() ? makeSummary(() => page.draw()) : null;
+  find('.story', root).append(trays.far.root, trays.near.root, pool.root, gone, ...summary ? [summary.root] : []);
 
   /** Reports whether the player has the move with this side. @param {Color} color */
   const isDue = (color) => isMyTurn(game) && game.viewedPly === null && game.state?.turn === color;
@@ -174,6 +179,8 @@ export function makeSaktris(root, page, board) {
     }
     drawPool();
     drawGone();
+    // Who has placed and moved knows how it goes.
+    if (summary?.root.isConnected && game.moves.length >= MOVES_TO_LEARN) summary.understood();
   }
 
   /** Repeats the captured pieces of the seats where there is more room for them. */
@@ -212,7 +219,7 @@ export function makeSaktris(root, page, board) {
     }
     // The hint is for the first placement only.
     const isKnown = game.moves.some(({ uci }, at) => uci[1] === '@' && (playsBoth(game) || at % 2 === game.moves.length % 2));
-    return isKnown || input.held || !placing(game, input.chosen) ? [] : [{ key: 'place', words: text('saktris_how') }];
+    return isKnown || summary?.root.isConnected || input.held || !placing(game, input.chosen) ? [] : [{ key: 'place', words: text('saktris_how') }];
   }
 
   return {

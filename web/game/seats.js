@@ -4,7 +4,7 @@ import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
 import { shortName, displayName } from '../lib/names.js';
 import { text } from '../lib/text.js';
-import { material } from './position.js';
+import { difference, material } from './position.js';
 import { fenAt, isPlaying, other, playsBoth, shownPly } from './state.js';
 
 /** @import { Color } from '../wire.d.ts' */
@@ -26,6 +26,12 @@ export function nameOf(game, color) {
   return player ? displayName(player.name) : text('game_free_seat');
 }
 
+/** Writes a change of a rating. @param {number} change */
+export const signed = (change) => `${change > 0 ? '+' : '−'}${Math.abs(change)}`;
+
+/** Says that a side has the move. @param {Game} game @param {Color} color */
+const turnText = (game, color) => text(playsBoth(game) ? 'game_to_move' : game.view?.you.includes(color) ? 'game_your_turn' : 'game_thinking');
+
 /** @param {HTMLElement} root */
 export function makeSeats(root) {
   const seats = { far: parts(find('.far', root)), near: parts(find('.near', root)) };
@@ -45,22 +51,23 @@ export function makeSeats(root) {
       const brief = player && !playsBoth(game) ? shortName(player.name) : name;
       if (seat.root.getAttribute('aria-label') !== name) {
         const both = [make('span', { class: 'whole' }, name), make('span', { class: 'brief' }, brief)];
-        seat.called.replaceChildren(...brief === name ? [name] : both);
+        const shown = brief === name ? [name] : both;
+        // A player with an account has a page.
+        const isKnown = player?.kind === 'account' && !playsBoth(game);
+        seat.called.replaceChildren(...isKnown ? [make('a', { href: `/player/${encodeURIComponent(player.name)}`, target: '_blank' }, ...shown)] : shown);
         seat.root.setAttribute('aria-label', name);
         seat.called.title = name;
       }
       seat.rating.textContent = player?.rating ? String(player.rating) : '';
-      if (player?.change) {
-        const isUp = player.change > 0;
-        seat.rating.append(make('b', { class: isUp ? 'up' : 'down' }, ` ${isUp ? '+' : '−'}${Math.abs(player.change)}`));
-      }
+      if (player?.change) seat.rating.append(make('b', { class: player.change > 0 ? 'up' : 'down' }, ` ${signed(player.change)}`));
       const isThere = player?.kind === 'computer' || game.presence?.[color] === true;
       seat.presence.classList.toggle('there', isThere);
       seat.presence.title = text(isThere ? 'game_is_there' : 'game_is_away');
       seat.side.className = `side ${color}`;
       const hasTurn = isPlaying(game) && game.state?.turn === color;
       seat.root.classList.toggle('moves-now', hasTurn);
-      seat.turn.textContent = `${sideName(color)}, ${seat.presence.title}${hasTurn ? `, ${text('game_to_move')}` : ''}`;
+      seat.about.textContent = `${sideName(color)}, ${seat.presence.title}`;
+      write(seat.turn, hasTurn ? turnText(game, color) : '');
     }
     drawTaken(game, saktris);
     tick(game, performance.now());
@@ -72,7 +79,7 @@ export function makeSeats(root) {
     const key = `${game.start}|${fenAt(game, at)}|${bottom}|${at}`;
     if (key === drawn) return;
     drawn = key;
-    const taken = saktris ? saktris.taken(at) : material(game.start, fenAt(game, at));
+    const taken = difference(saktris ? saktris.taken(at) : material(game.start, fenAt(game, at)));
     for (const [place, color] of places()) {
       const lead = color === 'white' ? taken.lead : -taken.lead;
       const off = taken.cleared?.[color] ?? [];
@@ -155,7 +162,7 @@ function parts(root) {
   return {
     root,
     presence: find('.presence', root), side: find('.side', root), called: find('.called', root),
-    rating: find('.rating', root), turn: find('.turn', root), taken: find('.taken', root),
+    rating: find('.rating', root), about: find('.about', root), turn: find('.turn', root), taken: find('.taken', root),
     clock: find('.clock', root), digits: find('.digits', root), more: find('.more', root), bar: find('.bar', root),
   };
 }

@@ -288,6 +288,9 @@ export const plays = (game) => Boolean(game.view?.you.length);
 /** Reports whether the viewer plays both sides. @param {Game} game */
 export const playsBoth = (game) => game.view?.you.length === 2;
 
+/** Reports whether nobody is there to chat with: the opponent is the computer or the player. @param {Game} game */
+export const isSolo = (game) => playsBoth(game) || Object.values(game.view?.players ?? {}).some((player) => player?.kind === 'computer');
+
 /** @param {Game} game */
 export const isPlaying = (game) => game.view?.stage === 'playing';
 
@@ -422,7 +425,7 @@ export function abilities(game) {
     claims: isOn && isMyTurn(game) ? state.claims ?? [] : [],
     claimsWith: isOn && isMyTurn(game) ? claimsWith(game) : [],
     giveTime: isOn && Boolean(state.clock) && !playsBoth(game) && rival?.kind !== 'computer',
-    chat: view !== null && !playsBoth(game) && rival?.kind !== 'computer',
+    chat: view !== null && !isSolo(game),
     rematch: view?.stage === 'over' && plays(game),
   };
 }

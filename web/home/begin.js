@@ -1,10 +1,9 @@
 // Creates a game on the server and goes to it.
 import { ask, problemOf } from '../lib/api.js';
-import { find } from '../lib/dom.js';
 import { explain } from '../lib/explain.js';
 import { text } from '../lib/text.js';
 import { newGame } from './choices.js';
-import { read, revealError, showError } from './form.js';
+import { invite, read, revealError, showError } from './form.js';
 
 /** @import { Color, SeatedGame, SignedIn } from '../wire.d.ts' */
 
@@ -19,7 +18,7 @@ export async function begin(opponent, first) {
   if (isBusy) return false;
   isBusy = true;
   showError('');
-  find('#invitation').textContent = text('home_starting');
+  invite(text('home_starting'), 'urgent');
   try {
     const request = newGame(read(), opponent);
     /** @type {SeatedGame} */

@@ -7,8 +7,11 @@
  * The values of the new-game form, as they are stored.
  * @typedef {object} Choices
  * @property {number} level from 1 to 10
- * @property {'' | Color} color empty: random
- * @property {string} clock empty: the default; `own`: as typed in `ownClock`
+ * @property {'' | Color} color against the computer; empty: random
+ * @property {'' | Color} friendColor
+ * @property {string} friendClock `other`: the one of the custom game
+ * @property {string} seekClock
+ * @property {string} clock of a custom game; empty: the default; `own`: as typed in `ownClock`
  * @property {string} ownClock
  * @property {'standard' | 'chess960' | 'saktris'} variant
  * @property {SaktrisOptions['order']} order of arrival, in Saktris
@@ -24,7 +27,7 @@
 
 /** @type {Readonly<Choices>} */
 export const DEFAULTS = {
-  level: 3, color: '', clock: '', ownClock: '5+3', variant: 'standard', draws: 'claim',
+  level: 3, color: '', friendColor: '', friendClock: '10+5', seekClock: '5+3', clock: '', ownClock: '5+3', variant: 'standard', draws: 'claim',
   order: 'same', every: '1', clearing: 'triplets', preview: '1',
   formal: false, takeBacks: true, rated: false, start: '',
 };
@@ -69,7 +72,8 @@ export function newGame(choices, against) {
     // Saktris starts on an empty board.
     ...(choices.start && choices.variant !== 'saktris' && { start: choices.start }),
   };
-  return { options, opponent, ...(choices.color && against !== 'self' && { color: choices.color }) };
+  const color = against === 'computer' ? choices.color : against === 'friend' ? choices.friendColor : '';
+  return { options, opponent, ...(color && { color }) };
 }
 
 /**
@@ -87,9 +91,9 @@ function saktrisOf({ variant, order, every, clearing, preview }) {
  * @param {Choices} choices
  * @param {'friend' | 'computer' | 'self'} against
  */
-function clockOf({ clock, ownClock }, against) {
+function clockOf({ clock, ownClock, friendClock }, against) {
   if (clock === 'own') return ownClock.trim();
-  return clock || (against === 'friend' ? '10+5' : '-');
+  return clock || (against === 'friend' ? friendClock : '-');
 }
 
 /**
@@ -100,8 +104,7 @@ function clockOf({ clock, ownClock }, against) {
  * @returns {Seek}
  */
 export function seekOf(choices, clock) {
-  const { color, rated, variant } = choices;
-  const game = variant === 'saktris' ? { variant, ...saktrisOf(choices) } : {};
-  const options = /** @type {GameOptions} */ ({ clock, rated, ...game });
-  return { options, ...(color && { color }) };
+  const { rated, variant } = choices;
+  const game = variant === 'standard' ? {} : { variant, ...saktrisOf(choices) };
+  return { options: /** @type {GameOptions} */ ({ clock, rated, ...game }) };
 }

@@ -13,6 +13,11 @@ const ELO = [700, 910, 1120, 1330, 1540, 1760, 1970, 2180, 2390, 2600];
 const form = /** @type {HTMLFormElement} */ (find('#new'));
 const KEY = 'new_game';
 
+const clock = /** @type {HTMLSelectElement} */ (find('#clock', form));
+
+/** Returns the radio buttons of one choice. @param {string} name */
+const radio = (name) => /** @type {RadioNodeList} */ (form.elements.namedItem(name));
+
 /** @returns {Choices} */
 export function read() {
   const values = Object.fromEntries(new FormData(form));
@@ -38,8 +43,10 @@ export function write(choices) {
     else if (field) /** @type {{ value: string }} */ (/** @type {unknown} */ (field)).value = String(value);
   }
   // A stored clock may no longer be offered.
-  const clock = /** @type {HTMLSelectElement} */ (find('#clock'));
   if (clock.selectedIndex < 0) clock.value = '';
+  for (const name of /** @type {const} */ (['friendClock', 'seekClock'])) {
+    if (!radio(name).value) radio(name).value = DEFAULTS[name];
+  }
   describe();
 }
 
@@ -50,19 +57,27 @@ export function write(choices) {
 export function initForm(changed) {
   const start = new URLSearchParams(location.search).get('start') ?? '';
   write({ ...restore(localStorage.getItem(KEY)), start });
-  for (const option of /** @type {HTMLSelectElement} */ (find('#clock')).options) {
-    if (!option.text) option.text = clockWords(option.value);
+  for (const option of clock.options) {
+    const { value } = option;
+    if (value && value !== 'own') [option.value, option.text] = [value, clockWords(value)];
   }
   const details = /** @type {HTMLDetailsElement} */ (find('#options'));
   if (start) details.open = true;
+  // The time control of a custom game and that of a game with a friend are one choice.
+  clock.addEventListener('input', () => { radio('friendClock').value = clock.value ? 'other' : DEFAULTS.friendClock; });
+  for (const chip of radio('friendClock')) {
+    chip.addEventListener('input', () => {
+      if (radio('friendClock').value !== 'other') clock.value = '';
+    });
+  }
   form.addEventListener('input', describe);
   form.addEventListener('change', () => {
     localStorage.setItem(KEY, JSON.stringify(read()));
     changed(read());
   });
   find('#usual').addEventListener('click', () => {
-    const { level, color } = read();
-    write({ ...DEFAULTS, level, color });
+    const { level, color, friendColor, seekClock } = read();
+    write({ ...DEFAULTS, level, color, friendColor, seekClock });
     form.dispatchEvent(new Event('change'));
   });
 }
@@ -70,19 +85,20 @@ export function initForm(changed) {
 /** Describes the choices in words. */
 function describe() {
   const { level, clock, variant, draws, formal, takeBacks, rated, start, ownClock, order } = read();
-  const words = `${text(/** @type {import('../lib/text.js').Word} */ (`home_level_${level}`))} ${text('home_level_elo', { elo: ELO[level - 1] ?? '' })}`;
-  find('#level-number').textContent = String(level);
-  find('#level-words').textContent = words;
+  find('#level-number').textContent = text('home_level_elo', { level, elo: ELO[level - 1] ?? '' });
+  find('#level-words').textContent = text(/** @type {import('../lib/text.js').Word} */ (`home_level_${level}`));
   find('#own').hidden = clock !== 'own';
   const isSaktris = variant === 'saktris';
   find('#saktris').hidden = !isSaktris;
   find('#start-field').hidden = isSaktris;
   // A fixed or chosen order hides nothing.
   find('#preview').hidden = order === 'fixed' || order === 'pick';
+  const custom = clock === 'own' ? ownClock : clock && clockWords(clock);
+  const other = find('#other-clock');
+  other.hidden = !custom;
+  find('span', other).textContent = custom;
   const changes = [
-    clock === 'own' ? ownClock : clock && clockWords(clock),
-    variant === 'chess960' && text('home_variant_960'),
-    isSaktris && text('home_variant_saktris'),
+    custom,
     draws === 'automatic' && text('home_automatic'),
     formal && text('home_formal'),
     !takeBacks && text('home_no_take_backs'),
@@ -90,7 +106,19 @@ function describe() {
     start && !isSaktris && text('home_custom_start'),
   ].filter(Boolean);
   find('#options-words').textContent = changes.join(', ') || text('home_options_hint');
-  find('#quick-kind').textContent = [isSaktris && text('home_variant_saktris'), rated && text('home_rated')].filter(Boolean).join(', ');
+  const kind = { standard: '', chess960: text('home_variant_960'), saktris: text('home_variant_saktris') }[variant];
+  find('#quick-kind').textContent = [kind, rated && text('home_rated')].filter(Boolean).join(', ');
+}
+
+/**
+ * Says above the board or beside it what can be done now.
+ * @param {string} words
+ * @param {'urgent' | ''} [urgency] an urgent text is shown even if there is a game to continue
+ */
+export function invite(words, urgency = '') {
+  const invitation = find('#invitation');
+  invitation.textContent = words;
+  invitation.classList.toggle('urgent', urgency !== '');
 }
 
 /**

@@ -34,7 +34,6 @@ async function showMine(me) {
   }));
   const first = seen[0];
   if (!first) return;
-  find('#all-mine').hidden = false;
   const name = displayName(first.opponent?.name ?? '');
   const way = make('a', { href: `/game/${first.game.id}` }, `${text(`home_continue_${first.how}`, { name })} →`);
   find('#continue').replaceChildren(way);
@@ -54,7 +53,7 @@ async function showLive() {
  */
 function fill(list, cards) {
   find(`#${list}`).replaceChildren(...cards);
-  find(`#${list}-none`).hidden = cards.length > 0;
+  find(`#${list}-section`).hidden = !cards.length;
 }
 
 /** Whether the live games are in view. */

@@ -14,7 +14,7 @@ import { read, revealError, showError } from './form.js';
 const MAX_LISTED_SEEKS = 8;
 
 const status = find('#pairing-status');
-const chips = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll('[data-clock]')]);
+const button = /** @type {HTMLButtonElement} */ (find('#seek'));
 
 /** The time control of the player's own seek. @type {string | null} */
 let sought = null;
@@ -32,7 +32,11 @@ export function initLobby() {
     if (it === 'open') subscribe();
   });
   socket.send('lobby');
-  for (const chip of chips) chip.addEventListener('click', () => seek(chip));
+  button.addEventListener('click', () => (sought ? cancel() : seek()));
+  // Another tile is another search.
+  find('.tiles').addEventListener('change', () => {
+    if (sought) void seek();
+  });
 }
 
 /** Subscribes to the lobby, and repeats the player's seek. */
@@ -41,12 +45,10 @@ function subscribe() {
   if (sought) socket.send({ seek: seekOf(read(), sought) });
 }
 
-/** @param {HTMLButtonElement} chip */
-async function seek(chip) {
-  const clock = chip.dataset['clock'] ?? '';
-  if (clock === sought) return cancel();
+/** Looks for an opponent with the chosen time control. */
+async function seek() {
   showError('');
-  sought = clock;
+  sought = read().seekClock;
   show();
   try {
     // A connection belongs to the visitor who opened it.
@@ -72,10 +74,10 @@ function stop(words) {
 
 /** @param {string} [words] */
 function show(words) {
-  for (const chip of chips) chip.setAttribute('aria-pressed', String(chip.dataset['clock'] === sought));
-  if (!sought) return status.replaceChildren(words || text('home_quick_text'));
-  const button = make('button', { type: 'button', onclick: cancel }, text('home_quick_cancel'));
-  status.replaceChildren(make('span', { class: 'looking' }, text('home_quick_seeking', { clock: sought })), button);
+  button.textContent = text(sought ? 'home_quick_cancel' : 'home_quick');
+  button.classList.toggle('primary', !sought);
+  status.classList.toggle('looking', Boolean(sought));
+  status.textContent = sought ? text('home_quick_seeking', { clock: clockWords(sought) }) : words || text('home_quick_text');
 }
 
 /** @param {OpenSeek[]} seeks */
@@ -84,7 +86,7 @@ function list(seeks) {
   const others = seeks.filter(({ player }) => player.name !== me).slice(0, MAX_LISTED_SEEKS);
   const hadFocus = document.activeElement?.closest('[data-seek]')?.getAttribute('data-seek');
   find('#seeks').replaceChildren(...others.map(line));
-  find('#seeks-none').hidden = others.length > 0;
+  find('#seeks-section').hidden = !others.length;
   if (hadFocus) /** @type {HTMLElement | null} */ (document.querySelector(`[data-seek="${hadFocus}"]`))?.focus();
 }
 

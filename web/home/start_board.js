@@ -5,7 +5,7 @@ import { find } from '../lib/dom.js';
 import { explain } from '../lib/explain.js';
 import { text } from '../lib/text.js';
 import { begin } from './begin.js';
-import { showError } from './form.js';
+import { invite, showError } from './form.js';
 import { FIRST_MOVES, START, legalOf, turnOf } from './games.js';
 
 /** @import { ChessBoard } from '../board/types.d.ts' */
@@ -58,7 +58,7 @@ function show() {
   board.show({
     fen: isSaktris ? NOTHING : isUnknown ? PAWNS : position.fen, movable: isMine ? turn : null, legal: isMine ? position.legal : null,
   });
-  find('#invitation').textContent = text(isSaktris ? 'home_invite_saktris' : isUnknown ? 'home_invite_random' : isMine ? 'home_invite_text' : turn === 'white' ? 'home_invite_black' : 'home_invite_white');
+  invite(text(isSaktris ? 'home_invite_saktris' : isUnknown ? 'home_invite_random' : isMine ? 'home_invite_text' : turn === 'white' ? 'home_invite_black' : 'home_invite_white'));
 }
 
 board.addEventListener('move', async (event) => {
@@ -78,5 +78,5 @@ async function explainMove(move) {
   if (answer.legal) return;
   const refusal = /** @type {Illegal} */ (answer);
   board.point(refusal.squares);
-  find('#invitation').textContent = (await explain(refusal)).words;
+  invite((await explain(refusal)).words, 'urgent');
 }

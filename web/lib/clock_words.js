@@ -1,5 +1,5 @@
-// Time controls in the reader's language: `3 days` is `3 Tage` in German, `5+3`
-// is the same everywhere.
+// Time controls in words: `3d2` is “3 min + 2 s delay”. Rare ones with several
+// periods stay as the server writes them.
 import { text } from './text.js';
 
 /**
@@ -9,6 +9,11 @@ import { text } from './text.js';
 export function clockWords(notation, words = text) {
   const [whole, time = '', kind = ''] = /^([\d:.]+) ?(days?|hourglass|\/move)$/.exec(notation) ?? [];
   if (notation === '-') return words('clock_none');
+  const [simple, minutes = '', sign = '', seconds = ''] = /^([\d.]+)([+db])(\d+)$/.exec(notation) ?? [];
+  if (simple) {
+    const kind = { '+': '', d: ` ${words('clock_delay')}`, b: ' Bronstein' }[sign] ?? '';
+    return `${minutes} min${seconds === '0' ? '' : ` + ${seconds} s${kind}`}`;
+  }
   if (!whole) return notation;
   if (kind === 'hourglass') return words('clock_hourglass', { time });
   if (kind === '/move') return words('clock_move', { time });

@@ -15,7 +15,16 @@ test('the defaults make a casual game', () => {
 test('by default there is no clock against the computer or in pass and play', () => {
   assert.equal(newGame(chosen({}), 'computer').options.clock, '-');
   assert.equal(newGame(chosen({}), 'self').options.clock, '-');
+  assert.equal(newGame(chosen({ friendClock: '3+2' }), 'computer').options.clock, '-');
   assert.equal(newGame(chosen({ clock: '3+2' }), 'computer').options.clock, '3+2');
+});
+
+test('a friend plays with the clock and color of their card, or the custom clock', () => {
+  const some = chosen({ friendClock: '3 days', friendColor: 'black', color: 'white' });
+  assert.equal(newGame(some, 'friend').options.clock, '3 days');
+  assert.equal(newGame(some, 'friend').color, 'black');
+  assert.equal(newGame(some, 'computer').color, 'white');
+  assert.equal(newGame({ ...some, clock: '7+2', friendClock: 'other' }, 'friend').options.clock, '7+2');
 });
 
 test('a custom clock goes to the server as typed', () => {
@@ -55,12 +64,13 @@ test('only a game with another person is rated', () => {
 });
 
 test('pass and play ignores the color', () => {
-  assert.equal(newGame(chosen({ color: 'white' }), 'self').color, undefined);
+  assert.equal(newGame(chosen({ color: 'white', friendColor: 'white' }), 'self').color, undefined);
 });
 
-test('quick pairing asks only for clock, rating and color', () => {
+test('quick pairing asks only for clock, variant and rating', () => {
   assert.deepEqual(seekOf(chosen({ formal: true, start: 'x' }), '3+2'), { options: { clock: '3+2', rated: false } });
-  assert.deepEqual(seekOf(chosen({ color: 'white', rated: true }), '5+3'), { options: { clock: '5+3', rated: true }, color: 'white' });
+  assert.deepEqual(seekOf(chosen({ color: 'white', rated: true }), '5+3'), { options: { clock: '5+3', rated: true } });
+  assert.deepEqual(seekOf(chosen({ variant: 'chess960' }), '5+3'), { options: { clock: '5+3', rated: false, variant: 'chess960' } });
 });
 
 test('stored choices are restored, except invalid ones', () => {

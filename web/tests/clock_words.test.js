@@ -11,8 +11,13 @@ test('time controls with words are translated', () => {
   for (const [notation, words] of Object.entries(told)) assert.equal(clockWords(notation, german), words);
 });
 
+test('minutes and seconds are named', () => {
+  const told = { '5+3': '5 min + 3 s', '1+0': '1 min', '0.5+1': '0.5 min + 1 s', '3d2': '3 min + 2 s Verzögerung', '15b10': '15 min + 10 s Bronstein' };
+  for (const [notation, words] of Object.entries(told)) assert.equal(clockWords(notation, german), words);
+});
+
 test('all other time controls stay as they are', () => {
-  for (const notation of ['5+3', '3d2', '40/90:00+30, 30:00+30', '10+5x30', '10+25/5:00']) {
+  for (const notation of ['40/90:00+30, 30:00+30', '10+5x30', '10+25/5:00', '1:30+5']) {
     assert.equal(clockWords(notation, german), notation);
   }
 });

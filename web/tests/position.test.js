@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { after, isAmong, king, material, sanOf } from '../game/position.js';
+import { after, difference, isAmong, king, material, sanOf } from '../game/position.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 const picture = (/** @type {string} */ fen) => fen.split(' ')[0];
@@ -37,6 +37,11 @@ test('captured pieces and the lead are counted', () => {
   assert.deepEqual(material(START, START), { white: [], black: [], lead: 0 });
   const fen = 'rnb1kbnr/pppp1ppp/8/8/8/8/PPPPPPPP/RNBQKB1R w KQkq - 0 1';
   assert.deepEqual(material(START, fen), { white: ['queen', 'pawn'], black: ['knight'], lead: 7 });
+});
+
+test('what both sides have captured is left out', () => {
+  const taken = { white: /** @type {const} */ (['queen', 'pawn', 'pawn']), black: /** @type {const} */ (['knight', 'pawn']), lead: 7 };
+  assert.deepEqual(difference({ ...taken, white: [...taken.white], black: [...taken.black] }), { white: ['queen', 'pawn'], black: ['knight'], lead: 7 });
 });
 
 test('a promoted pawn was not captured', () => {

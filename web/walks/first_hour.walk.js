@@ -104,7 +104,7 @@ walk('errors of the form are led to, and the computer is named with its color', 
     return top >= 0 && bottom <= innerHeight;
   });
   await page.locator('#clock').selectOption('');
-  await page.locator('#color').getByText('White').click();
+  await page.locator('#color').getByRole('radio', { name: 'White' }).check();
   // Only the placement of the pieces: White moves.
   await page.locator('#start').fill('4k3/8/8/8/8/8/8/4K2R');
   await page.locator('#start').blur();

@@ -114,11 +114,13 @@ walk('resigning takes two presses, and both players can have a rematch', async (
   await resign.click();
   await see(white, 'Confirm resignation');
   await resign.click();
-  await see(white, 'Black wins');
+  await see(white, 'You lost');
+  await see(black, 'You won');
   await see(black, 'resignation');
   assert.equal(await black.locator('dialog').count(), 0);
-  await black.getByRole('button', { name: 'Hide result' }).click();
-  await black.locator('.ribbon').waitFor({ state: 'hidden' });
+  // The result is beside the board.
+  const [outcome, board] = [await black.locator('.outcome').boundingBox(), await black.locator('chess-board').boundingBox()];
+  assert.ok(outcome && board && outcome.x >= board.x + board.width);
   await white.getByRole('button', { name: 'Rematch' }).click();
   await see(black, /wants a rematch/);
   await black.getByRole('button', { name: 'Accept rematch' }).click();
@@ -197,11 +199,11 @@ walk('a game is played to mate by keyboard only', async (context) => {
   await go(black, 'e7', 'e5');
   await go(white, 'g2', 'g4');
   await go(black, 'd8', 'h4');
-  await see(white, 'Black wins');
+  await see(white, 'You lost');
   await see(black, 'checkmate');
   const heard = await white.locator('#said').innerText();
   assert.match(heard, /Black: queen h4, checkmate/);
-  assert.match(await white.locator('#alerted').innerText(), /Black wins: checkmate/);
+  assert.match(await white.locator('#alerted').innerText(), /You lost: checkmate/);
 });
 
 walk('on a phone everything is visible, and nothing is cut off', async (context) => {

@@ -43,25 +43,31 @@ walk('a move on the home page starts a game against the computer', async ({ open
 
 walk('two players who choose the same time control are paired', async ({ open, api }) => {
   const [one, two] = [await open('/'), await open('/', { phone: true })];
-  const chip = (/** @type {Page} */ page) => page.getByRole('button', { name: '5+3' }).first();
-  await chip(one).click();
-  await see(one, 'Looking for an opponent (5+3)…');
+  const find = (/** @type {Page} */ page) => page.getByRole('button', { name: 'Find an opponent' }).click();
+  const tile = (/** @type {Page} */ page) => page.getByRole('radio', { name: '3 min + 2 s' }).check();
+  await find(one);
+  await see(one, 'Looking for an opponent (5 min + 3 s)…');
   await one.getByRole('button', { name: 'Cancel' }).click();
   await see(one, 'Search cancelled.');
-  await chip(one).click();
+  // An empty list is not shown.
+  assert.equal(await two.locator('#seeks-section').isVisible(), false);
+  await find(one);
+  await tile(one);
+  await see(one, 'Looking for an opponent (3 min + 2 s)…');
   // The other player sees the challenge in the list.
   await see(two, '#seeks button');
-  await chip(two).click();
+  await tile(two);
+  await find(two);
   const id = await gameOf(one);
   assert.equal(await gameOf(two), id);
   const game = await api(`/games/${id}`, undefined, one);
-  assert.equal(game.options.clock, '5+3');
+  assert.equal(game.options.clock, '3+2');
   assert.equal(game.stage, 'playing');
 });
 
 walk('an open challenge is accepted, and a friend is challenged with one press', async ({ open, api }) => {
   const [one, two] = [await open('/'), await open('/')];
-  await one.getByRole('button', { name: '10+5' }).click();
+  await one.getByRole('button', { name: 'Find an opponent' }).click();
   await two.locator('#seeks button').click();
   assert.equal(await gameOf(two), await gameOf(one));
   const three = await open('/');
@@ -69,6 +75,13 @@ walk('an open challenge is accepted, and a friend is challenged with one press',
   const game = await api(`/games/${await gameOf(three)}`, undefined, three);
   assert.equal(game.stage, 'waiting');
   assert.equal(game.options.clock, '10+5');
+  const four = await open('/');
+  await four.getByRole('radio', { name: '3 days' }).check();
+  await four.locator('#friend-color').getByRole('radio', { name: 'Black' }).check();
+  await four.getByRole('button', { name: 'Challenge a friend' }).click();
+  const slow = await api(`/games/${await gameOf(four)}`, undefined, four);
+  assert.equal(slow.options.clock, '3 days');
+  assert.deepEqual(slow.you, ['black']);
 });
 
 walk('every option of the form reaches the game, and errors are explained', async ({ open, api }) => {
@@ -80,7 +93,7 @@ walk('every option of the form reaches the game, and errors are explained', asyn
   await see(page, 'unexpected text in a time control');
   assert.equal(await page.locator('#own-clock').getAttribute('aria-invalid'), 'true');
   await page.locator('#own-clock').fill('10+5x30');
-  await page.getByText('Chess960').click();
+  await page.getByRole('radio', { name: 'Chess960' }).check();
   await see(page, 'The starting position is random');
   await page.getByText('Automatic draw').click();
   await page.getByRole('switch', { name: 'Touch-move' }).click();
@@ -113,11 +126,31 @@ walk('a custom position is on the board with its legal moves', async ({ open, ap
 
 walk('a player with Black waits for the computer’s move', async ({ open, api }) => {
   const page = await open('/', { language: 'de' });
-  await page.getByText('Schwarz', { exact: true }).click();
+  await page.locator('#color').getByRole('radio', { name: 'Schwarz' }).check();
   await see(page, 'Der Computer spielt mit Weiß und beginnt');
   await page.getByRole('button', { name: 'Gegen den Computer' }).click();
   const game = await api(`/games/${await gameOf(page)}`, undefined, page);
   assert.deepEqual(game.you, ['black']);
+});
+
+walk('the board stays where it is when a move on the home page starts a game', async ({ open }) => {
+  const sizes = [[320, 568], [390, 844], [768, 1024], [844, 390], [1366, 768], [1920, 1080]];
+  for (const [width = 0, height = 0] of sizes) {
+    const page = await open('/', { size: { width, height } });
+    const board = page.locator('chess-board');
+    await page.locator('[data-square=e2]').waitFor();
+    const before = await board.boundingBox();
+    await move(page, 'e2e4');
+    await gameOf(page);
+    await page.locator('.near.moves-now').waitFor();
+    assert.deepEqual(await board.boundingBox(), before, `at ${width} by ${height}`);
+    await see(page, 'Your turn');
+    assert.equal(await page.locator('.chat').isVisible(), false);
+    // Board and panel are in the middle, as far as there is a panel beside it.
+    if (width < height) continue;
+    const [left, right] = [before?.x ?? 0, await page.locator('.near').boundingBox()];
+    assert.ok(right && Math.abs(left - (width - right.x - right.width)) <= 16, `at ${width} by ${height}`);
+  }
 });
 
 walk('the home page is accessible in every theme', async ({ open }) => {

@@ -29,7 +29,7 @@ export const PAGE_STATES = [
     go: async ({ open }, way) => {
       const page = await open('/', way);
       await page.locator('#options summary').click();
-      await page.locator('#options select').first().waitFor();
+      await page.locator('#clock').waitFor();
       return page;
     },
   },
@@ -37,8 +37,8 @@ export const PAGE_STATES = [
     name: 'home-saktris',
     go: async ({ open }, way) => {
       const page = await open('/', way);
-      await page.locator('#options summary').click();
       await page.locator('[name=variant][value=saktris]').check({ force: true });
+      await page.locator('#options summary').click();
       await page.locator('#preview').scrollIntoViewIfNeeded();
       return page;
     },
@@ -211,7 +211,7 @@ export const PAGE_STATES = [
     name: 'game-ended',
     go: async (context, way) => {
       const { white } = await play(context, MATE, { white: way });
-      await white.locator('.ribbon:visible').waitFor();
+      await white.locator('.outcome:visible').waitFor();
       return white;
     },
   },
@@ -352,7 +352,7 @@ export async function two({ open, api }, options = {}, openOptions = {}) {
  * @param {Page} white
  */
 export async function meet({ open }, white) {
-  await white.locator('#color').getByText('White').click();
+  await white.locator('#friend-color').getByRole('radio', { name: 'White' }).check();
   await white.getByRole('button', { name: 'Challenge a friend' }).click();
   const { pathname } = new URL(await white.getByLabel('Link to the game').inputValue());
   const black = await open(pathname);

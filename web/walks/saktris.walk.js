@@ -18,7 +18,7 @@ walk('two players play Saktris by link until a king is cleared', async (context)
   const white = await context.open('/');
   await white.locator('#options summary').click();
   await white.locator('#saktris').waitFor({ state: 'hidden' });
-  await white.getByText('Saktris', { exact: true }).first().click();
+  await white.getByRole('radio', { name: 'Saktris' }).check();
   await see(white, /arrive one by one/);
   await white.getByLabel('Arrival order').selectOption('pick');
   // A chosen order hides nothing.
@@ -33,8 +33,8 @@ walk('two players play Saktris by link until a king is cleared', async (context)
     if (uci[1] !== '@') await (at % 2 ? drag : move)(page, uci);
     else await (at % 2 ? carry : put)(page, uci);
   }
-  for (const page of [white, black, spectator]) {
-    await see(page, 'White wins');
+  for (const [page, words] of /** @type {const} */ ([[white, 'You won'], [black, 'You lost'], [spectator, 'White wins']])) {
+    await see(page, words);
     await see(page, 'a king was cleared off the board');
     await see(page, '.moves .cleared');
   }
@@ -49,7 +49,7 @@ walk('an invitation to Saktris explains the game', async ({ open, api }) => {
   const host = await open('/settings');
   const { id } = await api('/games', { options: FIXED, color: 'white' }, host);
   const page = await open(`/game/${id}`, { phone: true, language: 'de' });
-  await page.locator('.invite').getByText(/Die Figuren kommen nacheinander/).waitFor();
+  await page.locator('.invite').getByText(/Deine Figuren kommen eine nach der anderen/).waitFor();
   await see(page, '.invite .join');
   await page.getByRole('link', { name: 'So wird gespielt' }).click();
   await page.waitForURL(/\/laws\/saktris/);
@@ -204,11 +204,13 @@ walk('a piece that cannot be placed says so, and a player without a move passes'
 
 walk('Saktris is played against the computer, by mouse and by keyboard', async ({ open, api }) => {
   const page = await open('/');
-  await page.locator('#options summary').click();
-  await page.getByText('Saktris', { exact: true }).first().click();
-  await page.locator('#color').getByText('White').click();
+  await page.getByRole('radio', { name: 'Saktris' }).check();
+  await page.locator('#color').getByRole('radio', { name: 'White' }).check();
   await page.getByRole('button', { name: 'Play the computer' }).click();
   await page.waitForURL(/\/game\//);
+  // Before the first game, the rules are explained.
+  await see(page, 'Saktris in five lines');
+  await page.getByRole('button', { name: 'Got it' }).click();
   await see(page, 'Press a highlighted square');
   // The piece is shown under the mouse before it is placed.
   const spot = page.locator('chess-board [data-square=d1]');
@@ -244,7 +246,7 @@ walk('Saktris is played against the computer, by mouse and by keyboard', async (
   assert.deepEqual(played.moves.map((/** @type {{ uci: string }} */ it) => it.uci[1] === '@'), [true, true, false, false, true, true]);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Confirm resignation' }).click();
-  await see(page, 'Black wins');
+  await see(page, 'You lost');
 });
 
 walk('Saktris is played on two phones by touch', async (context) => {

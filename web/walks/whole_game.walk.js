@@ -22,7 +22,7 @@ walk('two players play by link to mate, with a spectator', async (context) => {
     await (at % 2 ? drag : move)(page, uci);
   }
   for (const page of [white, black, spectator]) {
-    await see(page, 'Black wins');
+    await see(page, page === white ? 'You lost' : page === black ? 'You won' : 'Black wins');
     await see(page, 'checkmate');
     const moves = await page.locator('.moves').innerText();
     assert.match(moves.replace(/\s+/g, ' '), /1.*e4.*d5.*2.*e5.*f5.*exf6.*O-O-O.*O-O.*h2#/);
@@ -102,7 +102,7 @@ walk('a move on the home page leads to a game against the computer', async ({ op
   assert.equal(players.black.kind, 'computer');
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Confirm resignation' }).click();
-  await see(page, 'Black wins');
+  await see(page, 'You lost');
 });
 
 walk('a game is played on two phones', async (context) => {
@@ -114,7 +114,7 @@ walk('a game is played on two phones', async (context) => {
     await tap(page, uci);
   }
   for (const page of [white, black]) {
-    await see(page, 'Black wins');
+    await see(page, page === black ? 'You won' : 'You lost');
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.equal(width, 390, 'nothing stands out at the side');
   }
@@ -122,7 +122,7 @@ walk('a game is played on two phones', async (context) => {
 
 walk('a game is played with the keyboard alone', async ({ open }) => {
   const white = await open('/');
-  await go(white, (it) => it.matches('[name=color][value=""]'));
+  await go(white, (it) => it.matches('[name=friendColor][value=""]'));
   await white.keyboard.press('ArrowLeft');
   await go(white, (it) => it.textContent === 'Challenge a friend');
   await white.keyboard.press('Enter');
@@ -143,7 +143,7 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
     }
   }
   for (const page of [white, black]) {
-    await see(page, 'Black wins');
+    await see(page, page === black ? 'You won' : 'You lost');
     const said = await page.locator('#said, #alerted').allInnerTexts();
     assert.match(said.join(' '), /mate/i, 'the end is said aloud');
   }

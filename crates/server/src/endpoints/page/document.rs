@@ -1,6 +1,6 @@
 use std::{borrow::Cow, fmt::Write};
 
-use arbiter_wire::GameView;
+use arbiter_wire::{Color, GameView, PlayerKind, PlayerView};
 
 use super::{
     appearance::Appearance,
@@ -107,14 +107,16 @@ impl<'a> Document<'a> {
             "styles" => self.styles(head),
             "scripts" => self.scripts(head),
             "game" => self.game_json(),
-            "ribbon" => if self.result().is_some() {
+            "solo" => if self.is_solo() { " solo" } else { "" }.to_owned(),
+            "outcome" => if self.result().is_some() {
                 ""
             } else {
-                "hidden"
+                " hidden"
             }
             .to_owned(),
             "result" => self.result().map_or_else(String::new, |(result, _)| result),
             "reason" => self.result().map_or_else(String::new, |(_, reason)| reason),
+            "change" => self.rating_change().unwrap_or_default(),
             "provider" => escaped(self.provider.unwrap_or_default()),
             "player" => escaped(self.player.map_or("", |player| &player.view.name)),
             name => return string(name),
@@ -127,21 +129,58 @@ impl<'a> Document<'a> {
         json.map_or_else(|_| "null".to_owned(), |json| json.replace('<', "\\u003c"))
     }
 
-    /// Returns the result of the game and its reason as the page writes them: it
-    /// is the largest text of the page, and so should be there at once.
+    /// Reports whether nobody is there to chat with: the opponent is the
+    /// computer, or the reader plays both sides.
+    fn is_solo(&self) -> bool {
+        self.game.is_some_and(|game| {
+            let is_computer = |player: &Option<PlayerView>| {
+                player
+                    .as_ref()
+                    .is_some_and(|player| matches!(player.kind, PlayerKind::Computer))
+            };
+            game.you.len() == 2
+                || is_computer(&game.players.white)
+                || is_computer(&game.players.black)
+        })
+    }
+
+    /// Returns the result of the game and its reason as the page writes them, so
+    /// that nothing shifts when the page has loaded.
     fn result(&self) -> Option<(String, String)> {
-        let state = &self.game?.play.as_ref()?.state;
+        let game = self.game?;
+        let state = &game.play.as_ref()?.state;
         let string = |name: &str| self.strings.as_ref()?.find(name).map(escaped);
-        let wins = |side| Some(string("game_wins")?.replace("{side}", &string(side)?));
+        let wins = |winner: Color, side| match game.you.as_slice() {
+            [you] if *you == winner => string("game_won"),
+            [_] => string("game_lost"),
+            _ => Some(string("game_wins")?.replace("{side}", &string(side)?)),
+        };
         let result = state.result.as_deref()?;
         let (score, outcome) = match result {
-            "1-0" => ("1–0  ", wins("game_white")?),
-            "0-1" => ("0–1  ", wins("game_black")?),
+            "1-0" => ("1–0 · ", wins(Color::White, "game_white")?),
+            "0-1" => ("0–1 · ", wins(Color::Black, "game_black")?),
             "*" => ("", string("game_no_result")?),
-            _ => ("½–½  ", string("game_drawn")?),
+            _ => ("½–½ · ", string("game_drawn")?),
         };
         let reason = string(&format!("game_reason_{}", state.reason.as_deref()?))?;
-        Some((format!("{score}{outcome}"), reason))
+        Some((outcome, format!("{score}{reason}")))
+    }
+
+    /// Returns how the game changed the reader's rating, as the page writes it.
+    fn rating_change(&self) -> Option<String> {
+        let game = self.game?;
+        let player = match game.you.as_slice() {
+            [Color::White] => game.players.white.as_ref(),
+            [Color::Black] => game.players.black.as_ref(),
+            _ => None,
+        };
+        let change = player?.change.filter(|change| *change != 0)?;
+        let sign = if change > 0 { '+' } else { '−' };
+        let words = self.strings.as_ref()?.find("game_rating_change")?;
+        Some(escaped(&words.replace(
+            "{change}",
+            &format!("{sign}{}", change.unsigned_abs()),
+        )))
     }
 
     fn assets(&self) -> String {
@@ -174,7 +213,7 @@ impl<'a> Document<'a> {
         }
         if let Some(player) = self.player {
             let name = escaped(&player.view.name);
-            let is_account = matches!(player.view.kind, arbiter_wire::PlayerKind::Account);
+            let is_account = matches!(player.view.kind, PlayerKind::Account);
             let kind = if is_account { "account" } else { "guest" };
             let _written = write!(text, " data-player=\"{name}\" data-kind=\"{kind}\"");
         }

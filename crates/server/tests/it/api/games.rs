@@ -45,13 +45,15 @@ fn the_page_of_a_game_has_its_state_for_the_reader() {
         // The document contains the empty element for the result.
         let page = white.get(&format!("/game/{id}")).await.body;
         assert!(
-            page.contains("<div class=\"ribbon\" hidden><p><b></b>"),
+            page.contains("<div class=\"outcome\" hidden><h2></h2>"),
             "{page}"
         );
         act(&white, &id, "2", json!("resign")).await;
         let page = white.get(&format!("/game/{id}")).await.body;
-        let ribbon = "<div class=\"ribbon\" ><p><b>0–1  Black wins</b><span>resignation</span>";
-        assert!(page.contains(ribbon), "{page}");
+        let outcome = "<div class=\"outcome\"><h2>You lost</h2><p>0–1 · resignation</p>";
+        assert!(page.contains(outcome), "{page}");
+        let page = server.anonymous().get(&format!("/game/{id}")).await.body;
+        assert!(page.contains("<h2>Black wins</h2>"), "{page}");
         for unknown in ["AAAAAAAAAA", "<script>"] {
             let page = white.get(&format!("/game/{unknown}")).await;
             assert_eq!(page.status, 404);
