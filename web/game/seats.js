@@ -101,12 +101,12 @@ export function makeSeats(root) {
     const clock = game.state?.clock;
     if (!game.view) return { next: Infinity, low: [] };
     root.classList.toggle('clockless', game.view.options.clock === '-');
-    const terms = rule(game.view.options.clock);
     let next = Infinity;
     /** @type {Color[]} */
     const low = [];
     for (const [place, color] of places()) {
       const seat = seats[place];
+      const terms = rule(game.view.options.clock, color);
       const runs = clock?.running === color && isPlaying(game);
       const passed = isPlaying(game) ? now - game.receivedAt : 0;
       const face = clock ? faceAfter(clock, color, passed, terms) : { time: terms.main };

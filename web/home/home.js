@@ -2,6 +2,7 @@
 import { find } from '../lib/dom.js';
 import { begin } from './begin.js';
 import { initForm, read } from './form.js';
+import { initLists } from './lists.js';
 import { initLobby } from './lobby.js';
 import { showStart } from './start_board.js';
 
@@ -17,8 +18,7 @@ for (const button of document.querySelectorAll('[data-opponent]')) {
 }
 
 initLobby();
-// The lists are below the board, so they load last.
-import('./lists.js').then(({ initLists }) => initLists());
+initLists();
 
 // A page restored from the back/forward cache still has the move on its board.
 addEventListener('pageshow', (event) => {

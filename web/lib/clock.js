@@ -21,10 +21,14 @@ const DAY = 24 * HOUR;
 const SHOW_TENTHS_BELOW = 10 * SECOND;
 
 /**
- * @param {string} notation such as `5+3`, `10+5x30`, `3 days`
+ * The time control of one side.
+ * @param {string} control such as `5+3`, `10+5x30`, `3 days`, or `5+3 / 1+0` with another one for Black
+ * @param {'white' | 'black'} [color]
  * @returns {Rule}
  */
-export function rule(notation) {
+export function rule(control, color = 'white') {
+  const [white = '', black = white] = control.split(' / ');
+  const notation = color === 'white' ? white : black;
   const days = notation.match(/^(\d+) days?$/);
   const main = notation.match(/^(?:\d+\/)?([\d:.]+)/)?.[1] ?? '0';
   const over = notation.match(/^[\d:.]+\+(\d+)([x/])([\d:.]+)$/);

@@ -5,8 +5,11 @@ import { text } from './text.js';
 /**
  * @param {string} notation as the server writes it
  * @param {typeof text} [words] the strings of another language, for tests
+ * @returns {string}
  */
 export function clockWords(notation, words = text) {
+  const [white, black] = notation.split(' / ');
+  if (white && black) return words('clock_odds', { white: clockWords(white, words), black: clockWords(black, words) });
   const [whole, time = '', kind = ''] = /^([\d:.]+) ?(days?|hourglass|\/move)$/.exec(notation) ?? [];
   if (notation === '-') return words('clock_none');
   const [simple, minutes = '', sign = '', seconds = ''] = /^([\d.]+)([+db])(\d+)$/.exec(notation) ?? [];

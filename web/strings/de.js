@@ -74,6 +74,7 @@ export default {
   "clock_days": "{count} Tage",
   "clock_delay": "Verzögerung",
   "clock_hourglass": "Sanduhr, {time} min",
+  "clock_odds": "Weiß {white}, Schwarz {black}",
   "clock_move": "{time} pro Zug",
 
   "problem_unreachable": "Der Server ist nicht erreichbar. Bitte versuche es gleich noch einmal.",
@@ -144,7 +145,7 @@ export default {
   "home_clock_other_kinds": "Sanduhr",
   "home_clock_days": "Fernschach",
   "home_clock_custom": "Eigene …",
-  "home_clock_help": "5+3: fünf Minuten plus drei Sekunden pro Zug · 3d2: Verzögerung · 3b2: Bronstein · 40/90:00+30, 30:00+30: zwei Perioden · 10+5x30: Byoyomi · 10+25/5:00: Kanadisch · 1 hourglass: Sanduhr · 3 days: Fernschach · -: unbegrenzt",
+  "home_clock_help": "5+3: fünf Minuten plus drei Sekunden pro Zug · 3d2: Verzögerung · 3b2: Bronstein · 40/90:00+30, 30:00+30: zwei Perioden · 10+5x30: Byoyomi · 10+25/5:00: Kanadisch · 5+3 / 1+0: fünf Minuten für Weiß, eine für Schwarz · 1 hourglass: Sanduhr · 3 days: Fernschach · -: unbegrenzt",
   "home_variant": "Variante",
   "home_variant_standard": "Standard",
   "home_variant_960": "Chess960",

@@ -73,6 +73,7 @@ export default {
   "clock_days": "{count} days",
   "clock_delay": "delay",
   "clock_hourglass": "hourglass, {time} min",
+  "clock_odds": "White {white}, Black {black}",
   "clock_move": "{time} per move",
 
   "problem_unreachable": "The server cannot be reached. Please try again in a moment.",
@@ -143,7 +144,7 @@ export default {
   "home_clock_other_kinds": "Hourglass",
   "home_clock_days": "Correspondence",
   "home_clock_custom": "Custom…",
-  "home_clock_help": "5+3: five minutes plus three seconds per move · 3d2: delay · 3b2: Bronstein · 40/90:00+30, 30:00+30: two periods · 10+5x30: byo-yomi · 10+25/5:00: Canadian · 1 hourglass · 3 days · -: unlimited",
+  "home_clock_help": "5+3: five minutes plus three seconds per move · 3d2: delay · 3b2: Bronstein · 40/90:00+30, 30:00+30: two periods · 10+5x30: byo-yomi · 10+25/5:00: Canadian · 5+3 / 1+0: five minutes for White, one for Black · 1 hourglass · 3 days · -: unlimited",
   "home_variant": "Variant",
   "home_variant_standard": "Standard",
   "home_variant_960": "Chess960",

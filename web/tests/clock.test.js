@@ -99,3 +99,9 @@ test('low time depends on the time control', () => {
   assert.ok(isLow(9_000, rule('1+0')));
   assert.ok(isLow(8 * HOUR, rule('3 days')));
 });
+
+test('with time odds each side has its own rule', () => {
+  assert.equal(rule('5+3 / 1+0').main, 300_000);
+  assert.equal(rule('5+3 / 1+0', 'black').main, 60_000);
+  assert.equal(rule('5+3', 'black').main, 300_000);
+});

@@ -16,6 +16,10 @@ test('minutes and seconds are named', () => {
   for (const [notation, words] of Object.entries(told)) assert.equal(clockWords(notation, german), words);
 });
 
+test('time odds name both sides', () => {
+  assert.equal(clockWords('5+3 / 1+0', german), 'Weiß 5 min + 3 s, Schwarz 1 min');
+});
+
 test('all other time controls stay as they are', () => {
   for (const notation of ['40/90:00+30, 30:00+30', '10+5x30', '10+25/5:00', '1:30+5']) {
     assert.equal(clockWords(notation, german), notation);

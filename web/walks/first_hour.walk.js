@@ -235,3 +235,12 @@ walk('a guest who signs up has the new name in a running game', async (context) 
   await context.api('/accounts', { name, password: 'correct horse' }, white);
   await black.locator('.far .called', { hasText: name }).waitFor();
 });
+
+walk('each side has its own clock in a game with time odds', async (context) => {
+  const { white, black } = await two(context, { clock: '5+3 / 1+0' });
+  await see(white, /White 5 min \+ 3 s, Black 1 min/);
+  const clocks = async (/** @type {Page} */ page) =>
+    [await page.locator('.near .clock').innerText(), await page.locator('.far .clock').innerText()].map((it) => it.replace(/\s/g, ''));
+  assert.deepEqual(await clocks(white), ['5:00', '1:00']);
+  assert.deepEqual(await clocks(black), ['1:00', '5:00']);
+});
