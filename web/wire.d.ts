@@ -1153,6 +1153,8 @@ export type GameState = {
   touched?: Array<string>,
   /** The draws that the side to move can claim. */
   claims?: Array<Claim>,
+  /** The opening: the last position so far that has a name. */
+  opening?: OpeningView | null,
   /** The arriving pieces in Saktris. */
   saktris?: Saktris | null,
   /** The moves that the side to move may play. Sent only to that side. */
@@ -1163,6 +1165,14 @@ export type GameState = {
   /** Whether the side to move can only pass, with the move `0000` (Saktris).
    * Sent only to that side. */
   pass?: boolean | null,
+};
+
+/** The name of an opening. */
+export type OpeningView = {
+  /** Its code in the Encyclopaedia of Chess Openings, such as `B90`. */
+  eco: string,
+  /** Its name, such as `Sicilian Defense: Najdorf Variation`. */
+  name: string,
 };
 
 /** A side. */
@@ -1336,6 +1346,8 @@ export type GameSummary = {
   /** The code of the reason why the game ended. Absent while it is in
    * progress. */
   reason?: string | null,
+  /** The opening: the last position so far that has a name. */
+  opening?: OpeningView | null,
   /** The identifier of the rematch, if there is one. */
   rematch?: string | null,
 };
@@ -1575,6 +1587,8 @@ export type ExportedGame = {
   /** The code of the reason why the game ended. Absent while it is in
    * progress. */
   reason?: string | null,
+  /** The opening: the last position so far that has a name. */
+  opening?: OpeningView | null,
   /** The identifier of the rematch, if there is one. */
   rematch?: string | null,
 };
@@ -2182,6 +2196,8 @@ export type PlayedStep = {
   san: string,
   /** The position after the move in FEN. */
   fen: string,
+  /** The opening with the name of this position, if it has one. */
+  opening?: OpeningView,
   /** The pieces that the move cleared from the board (Saktris). */
   cleared?: Cleared,
 };
@@ -2343,6 +2359,8 @@ export type PgnNode = {
   uci?: string | null,
   /** The position after the move in FEN. */
   fen: string,
+  /** The opening with the name of this position, if it has one. */
+  opening?: OpeningView | null,
   /** The pieces that the move cleared from the board (Saktris). */
   cleared?: Cleared | null,
   /** The comments before the move. */

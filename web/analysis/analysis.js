@@ -138,6 +138,7 @@ function showRest() {
   const node = here();
   moves.mark(current);
   showPlayers();
+  showOpening();
   drawGraph(graph, graphOf(tree), current);
   showFound();
   comment.value = node.comments.join(' ');
@@ -161,6 +162,12 @@ function showPlayers() {
   const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');
   const shown = isKnown ? [side('White', clocks.white), '–', side('Black', clocks.black), make('b', {}, tree.result)] : [];
   find('#players').replaceChildren(...shown);
+}
+
+function showOpening() {
+  const opening = trees.openingOf(tree, current);
+  find('#opening').replaceChildren(...(opening ? [make('b', {}, opening.eco), ` ${opening.name}`] : []));
+  find('#opening').title = opening ? `${opening.eco} ${opening.name}` : '';
 }
 
 function showFound() {

@@ -3,7 +3,7 @@
 // position after it.
 
 /** @import { Shape } from '../board/types.d.ts' */
-/** @import { AnalysisScore, Cleared, Color, PgnView, PlayedStep } from '../wire.d.ts' */
+/** @import { AnalysisScore, Cleared, Color, OpeningView, PgnView, PlayedStep } from '../wire.d.ts' */
 
 /** @typedef {number} Id 0 is the start */
 
@@ -15,6 +15,7 @@
  * @property {string} uci empty at the start and for null moves
  * @property {string} san
  * @property {string} fen the position after it
+ * @property {OpeningView | null} opening the name of the position
  * @property {Cleared | null} cleared what the move cleared (Saktris)
  * @property {string[]} before comments before the move
  * @property {string[]} comments after the move
@@ -59,7 +60,7 @@ export function fromPgn(view) {
   view.nodes.forEach((it, id) => {
     const parent = it.parent ?? null;
     tree.nodes.set(id, {
-      ...blank(it.fen), id, parent, uci: it.uci ?? '', san: it.san ?? '', cleared: it.cleared ?? null,
+      ...blank(it.fen), id, parent, uci: it.uci ?? '', san: it.san ?? '', opening: it.opening ?? null, cleared: it.cleared ?? null,
       before: it.before ?? [], comments: it.comments ?? [], nags: it.nags ?? [], clock: it.clock ?? null,
       eval: it.eval ? { score: it.eval, depth: null } : null,
       shapes: [...it.squares ?? [], ...it.arrows ?? []].map(shapeOf),
@@ -75,8 +76,8 @@ export function fromPgn(view) {
  * @returns {Node}
  */
 const blank = (fen) => ({
-  id: ROOT, parent: null, children: [], uci: '', san: '', fen, cleared: null, before: [], comments: [], nags: [], clock: null,
-  eval: null, shapes: [],
+  id: ROOT, parent: null, children: [], uci: '', san: '', fen, opening: null, cleared: null, before: [], comments: [], nags: [],
+  clock: null, eval: null, shapes: [],
 });
 
 /** The kind of a shape for each color of PGN: green, red, blue and yellow. @type {Record<string, Shape['kind']>} */
@@ -116,13 +117,13 @@ export const has = (tree, id) => tree.nodes.has(id);
  * @param {PlayedStep} step
  * @returns {Id} of the move
  */
-export function add(tree, id, { uci, san, fen, cleared }) {
+export function add(tree, id, { uci, san, fen, opening, cleared }) {
   const parent = at(tree, id);
   const known = parent.children.find((child) => at(tree, child).uci === uci);
   if (known !== undefined) return known;
   const child = tree.next;
   tree.next += 1;
-  tree.nodes.set(child, { ...blank(fen), id: child, parent: id, uci, san, cleared: cleared ?? null });
+  tree.nodes.set(child, { ...blank(fen), id: child, parent: id, uci, san, opening: opening ?? null, cleared: cleared ?? null });
   parent.children.push(child);
   return child;
 }
@@ -286,6 +287,17 @@ export function clocks(tree, id) {
     if (clock !== null) shown[number(tree, it).isWhite ? 'white' : 'black'] = clock;
   }
   return shown;
+}
+
+/**
+ * Returns the opening of the line up to a move: the last position that has a name. Lines from other starting positions have none.
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+export function openingOf(tree, id) {
+  if (at(tree, ROOT).fen !== START) return null;
+  const named = path(tree, id).map((it) => at(tree, it).opening).filter((opening) => opening !== null);
+  return named.at(-1) ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 // Writes a tree as PGN.
-import { ROOT, START, at, drawnAs, parts } from './tree.js';
+import { ROOT, START, at, drawnAs, lineAfter, openingOf, parts } from './tree.js';
 
 /** @import { AnalysisScore } from '../wire.d.ts' */
 /** @import { Node, Part, Tree } from './tree.js' */
@@ -16,6 +16,12 @@ export function writePgn(tree) {
   known.delete('SetUp');
   known.delete('FEN');
   if (fen !== START) known.set('SetUp', '1').set('FEN', fen);
+  const opening = openingOf(tree, lineAfter(tree).at(-1) ?? ROOT);
+  if (opening && !known.has('ECO') && !known.has('Opening')) {
+    const [family = '', ...variation] = opening.name.split(': ');
+    known.set('ECO', opening.eco).set('Opening', family);
+    if (variation.length) known.set('Variation', variation.join(': '));
+  }
   for (const name of ROSTER) if (!known.has(name)) known.set(name, name === 'Date' ? '????.??.??' : '?');
   const others = [...known.keys()].filter((name) => !ROSTER.includes(name));
   const tags = [...ROSTER, ...others].map((name) => `[${name} "${quoted(known.get(name) ?? '?')}"]`);

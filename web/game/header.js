@@ -29,6 +29,10 @@ export function makeHeader(root, page) {
     const words = text(count === 1 ? 'game_spectator' : 'game_spectators', { count });
     find('.watchers', root).textContent = count ? words : '';
     root.classList.toggle('solo', isSolo(game));
+    const { eco, name } = game.state?.opening ?? { eco: '', name: '' };
+    const opening = find('.opening', root);
+    opening.textContent = name;
+    opening.title = `${eco} ${name}`.trim();
     drawResult();
     drawTitle();
     drawInvite(view);

@@ -21,13 +21,13 @@ export const nameWithRating = (player) => (
  * @param {string} above
  * @param {string | HTMLElement} below
  */
-export function card({ id, options }, side, above, below) {
+export function card({ id, options, opening }, side, above, below) {
   const clock = options.clock === '-' ? '' : clockWords(options.clock);
   const place = make('span', { class: 'mini-place' }, miniBoard(EMPTY, side));
   const notes = [typeof below === 'string' && below, options.variant === 'saktris' && text('home_variant_saktris'), clock].filter(Boolean).join(' · ');
   if (typeof below !== 'string') below.append(notes);
   const item = make('li', {}, make('a', { href: `/game/${id}` }, place,
-    make('strong', {}, above), typeof below === 'string' ? make('span', {}, notes) : below));
+    make('strong', {}, above), opening && make('span', { class: 'opening', lang: 'en' }, opening.name), typeof below === 'string' ? make('span', {}, notes) : below));
   drawings.set(item, async () => {
     /** @type {GameView} */
     const view = await ask('GET', `/games/${id}`);

@@ -77,7 +77,7 @@ function line(game, name) {
     make('span', { class: `side ${side}`, role: 'img', 'aria-label': text(`color_${side}`) }),
     make('span', { class: 'opponent' }, who),
     make('span', { class: 'change numbers' }, change ? (change > 0 ? `+${change}` : `−${-change}`) : ''),
-    make('span', { class: 'notes' }, notes.join(' · '), moves),
+    make('span', { class: 'notes' }, notes.join(' · '), moves, game.opening && make('span', { class: 'opening', lang: 'en' }, game.opening.name)),
     make('time', { datetime: new Date(game.created).toISOString() }, day(game.created)),
   ));
 }

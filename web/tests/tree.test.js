@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  ROOT, add, at, clocks, comment, fromPgn, lineAfter, newTree, number, parts, path, promote, remove, sign, step, toggleNag, variationOf,
+  ROOT, add, at, clocks, comment, fromPgn, lineAfter, newTree, number, openingOf, parts, path, promote, remove, sign, step, toggleNag, variationOf,
 } from '../analysis/tree.js';
 import { writePgn } from '../analysis/write_pgn.js';
 
@@ -156,6 +156,27 @@ test('a game parsed by the server becomes the same tree', () => {
   const kinds = [...parts(tree)].map((part) => part.kind === 'move' ? part.node.san : part.kind);
   assert.deepEqual(kinds, ['e4', 'e5', 'open', 'comment', 'c5', 'close', 'Nf3']);
   assert.equal(add(tree, 4, { uci: 'b8c6', san: 'Nc6', fen: 'x w - - 0 2' }), 5);
+});
+
+test('a line has the opening of its last named position, and PGN says so', () => {
+  const sicilian = { eco: 'B20', name: 'Sicilian Defense' };
+  const bowdler = { eco: 'B20', name: 'Sicilian Defense: Bowdler Attack' };
+  const tree = newTree();
+  const e4 = play(tree, ROOT, 'e4');
+  const c5 = add(tree, e4, { uci: 'c7c5', san: 'c5', fen: 'x w - - 0 2', opening: sicilian });
+  const a3 = play(tree, c5, 'a3');
+  assert.equal(openingOf(tree, e4), null);
+  assert.equal(openingOf(tree, a3), sicilian);
+  assert.match(writePgn(tree), /\[ECO "B20"\]\n\[Opening "Sicilian Defense"\]\n\n/);
+  const bc4 = add(tree, c5, { uci: 'f1c4', san: 'Bc4', fen: 'x b - - 0 2', opening: bowdler });
+  assert.equal(openingOf(tree, bc4), bowdler);
+  promote(tree, bc4);
+  assert.match(writePgn(tree), /\[Opening "Sicilian Defense"\]\n\[Variation "Bowdler Attack"\]\n/);
+  // What the game says about itself stays.
+  tree.tags = [['ECO', 'B99']];
+  assert.match(writePgn(tree), /\[ECO "B99"\]\n\n/);
+  const odd = newTree('4k3/8/8/8/8/8/8/4K2R b K - 4 30');
+  assert.equal(openingOf(odd, add(odd, ROOT, { uci: 'e8d7', san: 'Kd7', fen: 'x w - - 0 2', opening: sicilian })), null);
 });
 
 test('a clear is kept with its move, whether parsed or played', () => {

@@ -13,6 +13,7 @@ use serde::Serialize;
 use crate::output::{ExitStatus, Format, count};
 
 mod check;
+mod classify;
 mod convert;
 mod date;
 pub mod destination;
@@ -26,7 +27,7 @@ mod tags;
 
 use progress::Progress;
 
-/// Check, count, convert and filter collections of games (PGN).
+/// Check, count, classify, convert and filter collections of games (PGN).
 #[derive(Args)]
 #[command(after_help = "\
 A FILE can be plain or compressed (.gz, .bz2, .zst) and of any size; - is
@@ -45,6 +46,7 @@ pub struct Arguments {
 enum Command {
     Check(check::Arguments),
     Stats(stats::Arguments),
+    Classify(classify::Arguments),
     Convert(convert::Arguments),
     Filter(Box<filter::Arguments>),
 }
@@ -53,6 +55,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     match &arguments.command {
         Command::Check(arguments) => check::run(arguments, format, out),
         Command::Stats(arguments) => stats::run(arguments, format, out),
+        Command::Classify(arguments) => classify::run(arguments, out),
         Command::Convert(arguments) => convert::run(arguments, format, out),
         Command::Filter(arguments) => filter::run(arguments, format, out),
     }

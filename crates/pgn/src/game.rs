@@ -45,6 +45,7 @@ impl From<&Game> for GameTree {
             tree.tags.set("BlackTimeControl", &sides.black.to_pgn());
         }
         tree.tags.set("Termination", termination_tag(game.ending()));
+        tree.tag_opening();
         tree.set_termination(match game.ending() {
             Some(ending) => parse_result(ending.result()),
             None => Termination::Unknown,

@@ -1,5 +1,6 @@
 mod builder;
 mod edit;
+mod opening;
 mod remarks;
 mod tags;
 mod walk;

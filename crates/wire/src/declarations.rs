@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 153] = [
+const TYPES: [fn(&Config) -> Declaration; 154] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -57,6 +57,7 @@ const TYPES: [fn(&Config) -> Declaration; 153] = [
     of::<wire::BothRights>,
     of::<wire::CastlingRights>,
     of::<wire::GameState>,
+    of::<wire::OpeningView>,
     of::<wire::Color>,
     of::<wire::Saktris>,
     of::<wire::SaktrisSide>,

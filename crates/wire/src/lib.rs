@@ -41,7 +41,7 @@
 //! | `game`, `webchess` | a whole game, and its form with rows and columns |
 //! | `new_game`, `options`, `saktris` | creating a game, and its options |
 //! | `problem`, `refusal` | why a request was refused, and the typed cause |
-//! | `account`, `player`, `lists`, `speed` | accounts, players, lists of games, ratings |
+//! | `account`, `player`, `lists`, `speed`, `opening` | accounts, players, lists of games, ratings, names of openings |
 //! | `admin` | administration: players, bans, reports, links, policy |
 //! | `analysis`, `pgn` | the analysis of a position, and games read from PGN |
 //! | [`rules`] | queries about positions and moves, shared with the command line |
@@ -61,6 +61,7 @@ mod json;
 mod legal;
 mod lists;
 mod new_game;
+mod opening;
 mod options;
 mod pgn;
 mod player;
@@ -100,6 +101,7 @@ pub use lists::{
     GameFilter, GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating,
 };
 pub use new_game::{NewGame, Opponent, SeatedGame};
+pub use opening::OpeningView;
 pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, Takebacks, Variant};
 pub use pgn::{PgnNode, PgnProblem, PgnTag, PgnView};
 pub use player::{PlayerKind, PlayerView, Seats};

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Color, GameOptions, PlayerView, Seats, Speed, Stage};
+use crate::{Color, GameOptions, OpeningView, PlayerView, Seats, Speed, Stage};
 
 /// A game in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -34,6 +34,9 @@ pub struct GameSummary {
     /// The code of the reason why the game ended. Absent while it is in progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The opening: the last position so far that has a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningView>,
     /// The identifier of the rematch, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,

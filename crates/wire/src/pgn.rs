@@ -2,7 +2,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{AnalysisScore, Cleared};
+use crate::{AnalysisScore, Cleared, OpeningView};
 
 /// Games read from PGN: one of them in full, and the tags of the others.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -51,6 +51,9 @@ pub struct PgnNode {
     pub uci: Option<String>,
     /// The position after the move in FEN.
     pub fen: String,
+    /// The opening with the name of this position, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningView>,
     /// The pieces that the move cleared from the board (Saktris).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cleared: Option<Cleared>,

@@ -1,8 +1,9 @@
 use arbiter_game::{ClockReading, Game, Span, Time};
+use arbiter_openings::Opening;
 use arbiter_rules as rules;
 use serde::{Deserialize, Serialize};
 
-use crate::{Choices, Claim, LegalMoves, Placements, Saktris, json};
+use crate::{Choices, Claim, LegalMoves, OpeningView, Placements, Saktris, json};
 
 /// A side.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
@@ -56,6 +57,9 @@ pub struct GameState {
     /// The draws that the side to move can claim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub claims: Vec<Claim>,
+    /// The opening: the last position so far that has a name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningView>,
     /// The arriving pieces in Saktris.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saktris: Option<Box<Saktris>>,
@@ -150,6 +154,7 @@ impl GameState {
             abort: game.abort_requested_by().map(Color::from),
             touched: game.touched().iter().map(ToString::to_string).collect(),
             claims: game.claims().map(Claim::from).collect(),
+            opening: Opening::of(game.line()).map(OpeningView::from),
             saktris: Saktris::of(game).map(Box::new),
             legal: None,
             places: None,
@@ -193,6 +198,7 @@ impl GameState {
         optional(out, b",\"touched\":", touched);
         let claims = Some(&self.claims).filter(|claims| !claims.is_empty());
         optional(out, b",\"claims\":", claims);
+        optional(out, b",\"opening\":", self.opening.as_ref());
         optional(out, b",\"saktris\":", self.saktris.as_ref());
     }
 }

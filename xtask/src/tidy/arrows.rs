@@ -14,7 +14,7 @@ struct AllowedDependencies {
 }
 
 /// A new dependency is a decision, and is recorded here.
-const ALLOWED: [AllowedDependencies; 13] = [
+const ALLOWED: [AllowedDependencies; 14] = [
     AllowedDependencies {
         package: "arbiter-rules",
         dependencies: &[],
@@ -26,8 +26,19 @@ const ALLOWED: [AllowedDependencies; 13] = [
         test_dependencies: &["proptest"],
     },
     AllowedDependencies {
+        package: "arbiter-openings",
+        dependencies: &["arbiter-rules"],
+        test_dependencies: &[],
+    },
+    AllowedDependencies {
         package: "arbiter-pgn",
-        dependencies: &["arbiter-game", "arbiter-rules", "memchr", "parking_lot"],
+        dependencies: &[
+            "arbiter-game",
+            "arbiter-openings",
+            "arbiter-rules",
+            "memchr",
+            "parking_lot",
+        ],
         test_dependencies: &["proptest"],
     },
     AllowedDependencies {
@@ -50,6 +61,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
         package: "arbiter-wire",
         dependencies: &[
             "arbiter-game",
+            "arbiter-openings",
             "arbiter-rules",
             "itoa",
             "serde",
@@ -65,6 +77,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
         dependencies: &[
             "arbiter-engine",
             "arbiter-game",
+            "arbiter-openings",
             "arbiter-pgn",
             "arbiter-rules",
             "arbiter-wire",
@@ -119,6 +132,7 @@ const ALLOWED: [AllowedDependencies; 13] = [
         dependencies: &[
             "arbiter-engine",
             "arbiter-game",
+            "arbiter-openings",
             "arbiter-pgn",
             "arbiter-rules",
             "arbiter-server",

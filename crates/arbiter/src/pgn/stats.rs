@@ -5,13 +5,15 @@ use std::{
     ops::AddAssign,
 };
 
-use arbiter_pgn::Severity;
-use arbiter_rules::Color;
+use arbiter_openings::{Opening, OpeningFinder};
+use arbiter_pgn::{Flow, Severity};
+use arbiter_rules::{Color, Move, Position};
 
 use super::{
     BatchResult, Files,
     date::Date,
-    record::{Record, each_game},
+    record::{Moves, Record, each_game},
+    tags::Tags,
     write_json,
 };
 use crate::output::{ExitStatus, Format};
@@ -29,10 +31,11 @@ use summary::Summary;
 JSON: {\"games\", \"plies\", \"results\": {\"1-0\", \"1/2-1/2\", \"0-1\", \"*\"},
   \"lengths\": {\"shortest\", \"median\", \"average\", \"longest\"} in half-moves,
   \"ratings\": {\"known\", \"lowest\", \"average\", \"highest\"}, \"dates\": {\"first\", \"last\"},
-  \"openings\": [{\"eco\", \"name\", \"games\"}],
+  \"openings\": [{\"name\", \"games\"}],
   \"players\": [{\"name\", \"games\", \"won\", \"drawn\", \"lost\"}], \"different_players\",
   \"damaged\", \"problems\": [{\"code\", \"count\"}]}
-Unknown values are null.
+Unknown values are null. An opening is known by the positions of a game or, if they have no
+name, by its tag.
 
 Examples:
   arbiter pgn stats games.pgn
@@ -51,7 +54,9 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let status = arguments.files.read(
         |_, batch| {
             let mut stats = Stats::new();
-            each_game(batch, (), |record, ()| stats.add(record));
+            each_game(batch, OpeningMoves::default(), |record, moves| {
+                stats.add(record, moves.finder);
+            });
             BatchResult {
                 games: stats.games,
                 result: stats,
@@ -76,8 +81,8 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
 
 /// How many player names are held in memory, some hundred megabytes at most.
 const MAX_PLAYERS: usize = 1 << 20;
-/// How many openings are held in memory. There are 500 ECO codes; everything else
-/// in the tag is unofficial.
+/// How many openings are held in memory. There are a few hundred; everything else in
+/// the tag is unofficial.
 const MAX_OPENINGS: usize = 10_000;
 
 /// Counts over games.
@@ -91,9 +96,8 @@ struct Stats {
     /// The number of players by rating.
     ratings: BTreeMap<u32, u64>,
     dates: Option<(Date, Date)>,
+    /// The number of games by opening, without its variation.
     openings: Census<u64>,
-    /// The name of each opening, from the first game with its code.
-    opening_names: BTreeMap<Box<str>, Box<str>>,
     players: Census<Score>,
     damaged: u64,
     problems: BTreeMap<&'static str, u64>,
@@ -118,14 +122,13 @@ impl Stats {
             ratings: BTreeMap::new(),
             dates: None,
             openings: Census::new(MAX_OPENINGS),
-            opening_names: BTreeMap::new(),
             players: Census::new(MAX_PLAYERS),
             damaged: 0,
             problems: BTreeMap::new(),
         }
     }
 
-    fn add(&mut self, record: &Record) {
+    fn add(&mut self, record: &Record, opening: OpeningFinder) {
         let tags = &record.tags;
         self.games += 1;
         self.plies += u64::from(record.plies);
@@ -146,13 +149,14 @@ impl Stats {
         if let Some(date) = tags.date() {
             self.add_dates(date, date);
         }
-        if let Some(code) = tags.known("ECO") {
-            // Some files have more than three characters: B33/07.
-            let eco = code.get(..3).unwrap_or(code);
-            self.openings.add(eco, 1);
-            if let Some(name) = tags.known("Opening") {
-                self.name_opening(eco, name);
-            }
+        let tagged = || {
+            let name = tags.known("Opening")?;
+            // Only the family is kept of "Sicilian Defense: Najdorf Variation".
+            Some(name.split([':', ',']).next().unwrap_or(name))
+        };
+        let opening = opening.found().map(Opening::family);
+        if let Some(name) = opening.or_else(tagged) {
+            self.openings.add(name, 1);
         }
         self.damaged += u64::from(record.is_damaged());
         for problem in &record.problems {
@@ -173,9 +177,6 @@ impl Stats {
         merge(&mut self.problems, next.problems);
         self.openings.merge(next.openings);
         self.players.merge(next.players);
-        for (eco, name) in next.opening_names {
-            self.name_opening(&eco, &name);
-        }
         if let Some((first, last)) = next.dates {
             self.add_dates(first, last);
         }
@@ -190,12 +191,23 @@ impl Stats {
             ),
         });
     }
+}
 
-    fn name_opening(&mut self, eco: &str, name: &str) {
-        if !self.opening_names.contains_key(eco) && self.opening_names.len() < MAX_OPENINGS {
-            // Only the family is kept of "Sicilian Defense: Najdorf Variation".
-            let family = name.split([':', ',']).next().unwrap_or(name);
-            self.opening_names.insert(eco.into(), family.into());
+/// Finds the opening of each game.
+#[derive(Default)]
+struct OpeningMoves {
+    finder: OpeningFinder,
+}
+
+impl Moves for OpeningMoves {
+    fn begin(&mut self, _: &Tags, start: &Position) -> Flow {
+        self.finder = OpeningFinder::new(start);
+        Flow::Read
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) {
+        if !self.finder.is_done() {
+            self.finder.add(&before.after(mv));
         }
     }
 }

@@ -63,6 +63,7 @@ impl Site {
                 progress: Some(GameProgress {
                     deadline: None,
                     plies: 1,
+                    opening: None,
                 }),
                 seats: None,
                 ended: None,

@@ -23,6 +23,7 @@ mod perft;
 mod permissions;
 mod pgn;
 mod pgn_check;
+mod pgn_classify;
 mod pgn_convert;
 mod pgn_filter;
 mod pgn_stats;

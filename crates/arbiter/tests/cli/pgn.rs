@@ -132,7 +132,7 @@ fn the_examples_of_the_help_work() {
         zstd::encode_all(GAMES.as_bytes(), 0).unwrap(),
     );
     folder.write("games.pgn.bz2", bzip2(GAMES));
-    for command in ["", "check", "stats", "convert", "filter"] {
+    for command in ["", "check", "stats", "classify", "convert", "filter"] {
         let help = folder.run(&format!("{command} --help"));
         assert_eq!(help.code, 0);
         assert!(

@@ -15,6 +15,7 @@ use crate::{
 pub async fn open(settings: Settings) -> Result<Arc<App>, store::StoreError> {
     let database = settings.database.clone();
     let opening = tokio::task::spawn_blocking(move || {
+        arbiter_openings::load();
         store::create_folder(&database)?;
         let lock = store::lock_for_server(&database)?;
         Ok::<_, store::StoreError>((lock, store::open(&database)?))

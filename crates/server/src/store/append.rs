@@ -1,4 +1,5 @@
 use arbiter_game::{Ending, Time};
+use arbiter_openings::Opening;
 use arbiter_rules::ByColor;
 
 use super::{audit::AuditEntry, columns::event_time, error::StoreError, ratings::RatingChange};
@@ -36,6 +37,8 @@ pub struct GameProgress {
     pub deadline: Option<Time>,
     /// The number of moves that have been played and not taken back.
     pub plies: u32,
+    /// The opening, once the game has one.
+    pub opening: Option<Opening>,
 }
 
 /// The result of an append that is on disk.

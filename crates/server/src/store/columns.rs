@@ -1,6 +1,7 @@
 //! Conversions between columns and the types they stand for.
 
 use arbiter_game::Time;
+use arbiter_openings::Opening;
 
 use super::{
     error::StoreError,
@@ -32,6 +33,16 @@ pub(super) fn to_u64(number: i64) -> u64 {
 /// Converts a column that holds a rating or a rating change.
 pub(super) fn to_rating(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(0)
+}
+
+/// Converts an opening into its column: the key of its position.
+pub(super) const fn from_opening(opening: Opening) -> i64 {
+    opening.key().cast_signed()
+}
+
+/// Converts a column that holds an opening. A position that has no name is none.
+pub(super) fn to_opening(key: i64) -> Option<Opening> {
+    Opening::with_key(key.cast_unsigned())
 }
 
 /// Converts a column that holds the id of a game.

@@ -8,7 +8,7 @@ use arbiter_wire::Speed;
 use super::{
     append::{Append, Appended, GameProgress},
     audit::record,
-    columns::{from_time, from_u64},
+    columns::{from_opening, from_time, from_u64},
     connection::{Connection, in_transaction},
     error::StoreError,
     job::AppendJob,
@@ -95,11 +95,12 @@ pub(super) fn save_progress(
         return Ok(());
     }
     writer.connection().execute(
-        "UPDATE games SET deadline = $1, plies = $2 WHERE id = $3 \
-         AND NOT EXISTS (SELECT 1 FROM events WHERE game = $3 AND seq = $4)",
+        "UPDATE games SET deadline = $1, plies = $2, opening = $3 WHERE id = $4 \
+         AND NOT EXISTS (SELECT 1 FROM events WHERE game = $4 AND seq = $5)",
         &[
             progress.deadline.map_or(Value::Null, from_time),
             Value::Int(progress.plies.into()),
+            progress.opening.map(from_opening).into(),
             game.to_number().into(),
             from_u64(next_seq),
         ],

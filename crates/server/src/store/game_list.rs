@@ -3,12 +3,13 @@
 use core::{fmt, str::FromStr};
 
 use arbiter_game::Time;
+use arbiter_openings::Opening;
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{GameOptions, Speed, Stage};
 
 use super::{
     Store,
-    columns::{from_u64, to_game_id, to_rating, to_time, to_u64},
+    columns::{from_u64, to_game_id, to_opening, to_rating, to_time, to_u64},
     error::StoreError,
     player_card::{PlayerCard, read_card},
     value::{Row, Value},
@@ -34,6 +35,8 @@ pub struct GameSummary {
     pub stage: Stage,
     /// The number of moves when the row was last saved.
     pub plies: u32,
+    /// The opening when the row was last saved.
+    pub opening: Option<Opening>,
     /// The next time at which something may happen without a player acting, when
     /// the row was last saved.
     pub deadline: Option<Time>,
@@ -145,7 +148,8 @@ macro_rules! select_summary {
     () => {
         "SELECT g.id, g.created, g.options, g.maker, g.speed, g.stage, g.plies, g.result, \
          g.reason, g.rematch, g.white_rating, g.black_rating, g.white_change, g.black_change, \
-         w.id, w.name, w.deleted, wr.rating, b.id, b.name, b.deleted, br.rating, g.deadline \
+         w.id, w.name, w.deleted, wr.rating, b.id, b.name, b.deleted, br.rating, g.deadline, \
+         g.opening \
          FROM games g \
          LEFT JOIN players w ON w.id = g.white \
          LEFT JOIN players b ON b.id = g.black \
@@ -201,6 +205,7 @@ pub(super) fn read_summary(row: &Row) -> Result<GameSummary, StoreError> {
         stage,
         plies: u32::try_from(row.get::<i64>(6)?).unwrap_or(0),
         deadline: row.get::<Option<i64>>(22)?.map(to_time),
+        opening: row.get::<Option<i64>>(23)?.and_then(to_opening),
         result: row.get(7)?,
         reason: row.get(8)?,
         rematch: rematch.map(to_game_id).transpose()?,

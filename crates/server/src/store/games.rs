@@ -310,6 +310,7 @@ fn load(db: &mut dyn Connection, id: GameId) -> Result<Option<StoredGame>, Store
         progress: GameProgress {
             deadline: summary.deadline,
             plies: summary.plies,
+            opening: summary.opening,
         },
         events,
     }))

@@ -137,6 +137,7 @@ impl Connection for Postgres {
             include_str!("../../migrations/postgres/0005_moderation.sql"),
             include_str!("../../migrations/postgres/0006_accounts.sql"),
             include_str!("../../migrations/postgres/0007_identities.sql"),
+            include_str!("../../migrations/postgres/0008_openings.sql"),
         ]
     }
 

@@ -8,6 +8,7 @@ mod export;
 mod games;
 mod guard;
 mod limits;
+mod openings;
 mod reference;
 mod rules;
 mod shares;

@@ -75,6 +75,7 @@ fn append(id: GameId, seq: u64, lines: Vec<String>, game: &Game) -> Append {
         progress: Some(GameProgress {
             deadline: game.deadline(),
             plies: u32::try_from(game.line().moves().len()).unwrap(),
+            opening: None,
         }),
         seats: None,
         ended: game.ending(),

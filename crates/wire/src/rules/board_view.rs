@@ -1,8 +1,11 @@
+use arbiter_openings::Opening;
 use arbiter_rules::{Outcome, Role};
 use serde::Serialize;
 
 use super::{InvalidInput, RefusedMove, read_line, state};
-use crate::{Choices, Cleared, Color, LegalMoves, Placements, Saktris, json::is_false};
+use crate::{
+    Choices, Cleared, Color, LegalMoves, OpeningView, Placements, Saktris, json::is_false,
+};
 
 /// A position after a series of moves, with everything that a board needs to let
 /// the user play on.
@@ -64,6 +67,10 @@ pub struct PlayedStep {
     pub san: String,
     /// The position after the move in FEN.
     pub fen: String,
+    /// The opening with the name of this position, if it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "descriptions", ts(optional))]
+    pub opening: Option<OpeningView>,
     /// The pieces that the move cleared from the board (Saktris).
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "descriptions", ts(optional))]
@@ -100,11 +107,15 @@ impl BoardView {
             pass: choices.pass,
             moves: line
                 .moves()
-                .map(|(before, mv)| PlayedStep {
-                    uci: before.uci(mv).to_string(),
-                    san: before.san(mv).to_string(),
-                    fen: before.after(mv).to_string(),
-                    cleared: Cleared::of(before, mv),
+                .map(|(before, mv)| {
+                    let after = before.after(mv);
+                    PlayedStep {
+                        uci: before.uci(mv).to_string(),
+                        san: before.san(mv).to_string(),
+                        fen: after.to_string(),
+                        opening: Opening::at(&after).map(OpeningView::from),
+                        cleared: Cleared::of(before, mv),
+                    }
                 })
                 .collect(),
             refusal,

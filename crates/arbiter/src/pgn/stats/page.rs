@@ -85,11 +85,7 @@ fn write_openings(summary: &Summary<'_>, out: &mut dyn Write) -> io::Result<()> 
     let rows: Vec<_> = summary
         .openings
         .iter()
-        .map(|opening| {
-            let name = opening.name.unwrap_or_default();
-            let label = format!("{} {name}", opening.eco);
-            (label.trim_end().to_owned(), opening.games)
-        })
+        .map(|opening| (opening.name.to_owned(), opening.games))
         .collect();
     write_bars(&rows, summary.games, out)
 }

@@ -62,8 +62,7 @@ pub struct Dates {
 
 #[derive(Serialize)]
 pub struct Opening<'s> {
-    pub eco: &'s str,
-    pub name: Option<&'s str>,
+    pub name: &'s str,
     pub games: u64,
 }
 
@@ -119,11 +118,7 @@ impl Summary<'_> {
                 last: last.to_string(),
             }),
             openings: openings
-                .map(|(eco, games)| Opening {
-                    eco,
-                    name: stats.opening_names.get(eco).map(|name| &**name),
-                    games,
-                })
+                .map(|(name, games)| Opening { name, games })
                 .collect(),
             players: players
                 .map(|(name, score)| Player {

@@ -220,6 +220,7 @@ pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
     let progress = app.games.progress(game.id).unwrap_or(GameProgress {
         deadline: game.deadline,
         plies: game.plies,
+        opening: game.opening,
     });
     let is_playing = game.stage == Stage::Playing;
     let deadline = progress.deadline.filter(|_| is_playing);
@@ -238,6 +239,7 @@ pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
         },
         result: game.result,
         reason: game.reason,
+        opening: progress.opening.map(Into::into),
         rematch: game.rematch.map(|id| id.to_string()),
     }
 }

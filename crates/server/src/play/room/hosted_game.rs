@@ -8,6 +8,7 @@ mod views;
 use std::collections::HashMap;
 
 use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time, Verdict};
+use arbiter_openings::{Opening, OpeningFinder};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed, Stage};
 
@@ -461,7 +462,31 @@ fn progress_after(game: &Game, events: &[game::Event]) -> GameProgress {
     GameProgress {
         deadline: game.time_limit_after(events),
         plies: u32::try_from(plies).unwrap_or(u32::MAX),
+        opening: opening_after(game, events),
     }
+}
+
+/// Returns the opening that a game has after these events.
+fn opening_after(game: &Game, events: &[game::Event]) -> Option<Opening> {
+    let line = game.line();
+    let mut finder = OpeningFinder::new(line.start());
+    let mut plies = line.moves().len();
+    let mut next = None;
+    for event in events {
+        match event.fact {
+            Fact::Played { mv, .. } => next = Some(line.position().after(mv)),
+            Fact::TakenBack { plies: back } => plies = plies.saturating_sub(back),
+            _ => {}
+        }
+    }
+    let positions = (1..=plies).map_while(|ply| line.position_at(ply));
+    for position in positions.chain(&next) {
+        if finder.is_done() {
+            break;
+        }
+        finder.add(position);
+    }
+    finder.found()
 }
 
 /// Returns the first line of the record of a game.

@@ -161,6 +161,8 @@ pub struct ArchivedGame {
     pub black_change: Option<i64>,
     #[serde(with = "optional_game_id")]
     pub rematch: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<i64>,
     pub events: Vec<ArchivedEvent>,
     pub chat: Vec<ArchivedChat>,
 }
@@ -334,7 +336,7 @@ impl ArchivedGame {
         let mut games = db.query(
             "SELECT id, created, options, maker, white, black, stage, speed, rated, plies, \
              deadline, result, reason, ended, white_rating, black_rating, white_change, \
-             black_change, rematch FROM games WHERE id BETWEEN $1 AND $2 ORDER BY id",
+             black_change, rematch, opening FROM games WHERE id BETWEEN $1 AND $2 ORDER BY id",
             &range,
             ArchivedGame::read,
         )?;
@@ -394,6 +396,7 @@ impl ArchivedGame {
             white_change: row.get(16)?,
             black_change: row.get(17)?,
             rematch: row.get(18)?,
+            opening: row.get(19)?,
             events: Vec::new(),
             chat: Vec::new(),
         })
@@ -422,8 +425,8 @@ impl ArchivedGame {
         db.execute(
             "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
              plies, deadline, result, reason, ended, white_rating, black_rating, white_change, \
-             black_change, rematch) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, \
-             $13, $14, $15, $16, $17, $18, $19)",
+             black_change, rematch, opening) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
+             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
             &[
                 self.number.into(),
                 self.created.into(),
@@ -444,6 +447,7 @@ impl ArchivedGame {
                 self.white_change.into(),
                 self.black_change.into(),
                 self.rematch.into(),
+                self.opening.into(),
             ],
         )?;
         let events: Vec<EventRow> = self.events.iter().map(ArchivedEvent::row).collect();

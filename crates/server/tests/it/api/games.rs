@@ -16,14 +16,14 @@ pub async fn start_game(server: &Server, options: Value) -> (Client, Client, Str
     (white, black, id)
 }
 
-async fn act(client: &Client, game: &str, id: &str, action: Value) -> super::client::Answer {
+pub async fn act(client: &Client, game: &str, id: &str, action: Value) -> super::client::Answer {
     let body = json!({"id": id, "do": action});
     client
         .post(&format!("/v1/games/{game}/actions"), body)
         .await
 }
 
-fn play(mv: &str) -> Value {
+pub fn play(mv: &str) -> Value {
     json!({"play": {"move": mv}})
 }
 

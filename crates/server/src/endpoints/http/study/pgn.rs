@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 
 use arbiter_game::Span;
+use arbiter_openings::Opening;
 use arbiter_pgn::{
     Annotation, Arrow, EvalScore, Flow, GameTree, Mark, NodeId, Problem as ReadProblem, Reader,
     Severity, Termination, TextLocation, TreeBuilder, Visitor,
@@ -221,6 +222,7 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
         san,
         uci: mv.map(|(before, mv)| before.uci(mv).to_string()),
         fen: tree.position(id).to_string(),
+        opening: Opening::at(tree.position(id)).map(Into::into),
         cleared: mv.and_then(|(before, mv)| Cleared::of(before, mv)),
         before: tree.comments_before(id).to_vec(),
         comments: tree.plain_comments(id).collect(),
