@@ -1,5 +1,6 @@
 //! Embeds the page in the binary: every file of `web/` that browsers load, plain
-//! and compressed, scripts and styles in bundles, and a version made from the contents of all of them.
+//! and compressed, scripts and styles in bundles; and a version made
+//! from the contents of all of them.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

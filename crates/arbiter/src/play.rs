@@ -56,7 +56,6 @@ Examples:
   arbiter play --elo 1500 --color black --clock 10+5
   arbiter play --engine stockfish --engine-option Hash=64 --movetime 0.5
   arbiter play --clock 5+3 --white Anna --black Bo
-  arbiter play --level 8 --color white --clock \"15+10 / 3+0\"
   arbiter play --chess960 --touch-move
   arbiter play --variant saktris --level 3 --preview 3
   arbiter play game.pgn")]

@@ -54,6 +54,7 @@ const ALLOWED: [AllowedDependencies; 14] = [
             "arbiter-pgn",
             "arbiter-rules",
             "ratatui",
+            "signal-hook",
         ],
         test_dependencies: &[],
     },

@@ -52,7 +52,9 @@ fn every_command_is_tested() {
     let (_, commands) = ran.out.split_once("Commands:\n").unwrap();
     let commands = commands.lines().take_while(|line| !line.is_empty());
     let names: Vec<&str> = commands
-        .map_while(|line| line.split_whitespace().next())
+        // The next lines of a long description are further to the right.
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty())
         .collect();
     let mut known: Vec<&str> = COMMANDS
         .into_iter()

@@ -89,7 +89,7 @@ fn text_output_is_a_readable_summary() {
         "  ½–½            1   33.3 %  ███████████████",
         "Length in half-moves: average 6.7, median 6, from 5 to 9",
         "Ratings: average 2540, from 2480 to 2600; 2 of 6 known",
-        "  Italian Game                    1   33.3 %  ██████████████████████████████",
+        "  Italian Game                      1   33.3 %  ██████████████████████████████",
         "6 players",
         "1 game is damaged",
     ] {
