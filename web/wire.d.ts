@@ -124,6 +124,7 @@ export type ServerMessage =
   | { "chat_history": ChatHistory }
   | { "rematch_offered": Resume }
   | { "paired": Paired }
+  | { "challenge": ChallengeView }
   | { "lobby": Array<OpenSeek> }
   | { "pong": number };
 
@@ -910,6 +911,71 @@ export type OpenSeek = {
   seek: Seek,
 };
 
+/** A challenge as its two players see it. */
+export type ChallengeView = {
+  /** The identifier of the challenge. */
+  id: string,
+  /** The player who challenges. */
+  challenger: PlayerView,
+  /** The player who is challenged. */
+  challenged: PlayerView,
+  /** The options of the game. */
+  options: GameOptions,
+  /** The rating category of the game. */
+  speed: Speed,
+  /** The side of the player who challenges. Absent if it is random. */
+  color?: Color | null,
+  /** When the challenge was made, in milliseconds since 1970. */
+  created: number,
+  /** When an open challenge expires, in milliseconds since 1970. */
+  expires: number,
+  /** Whether the challenge is open, and what became of it. */
+  state: ChallengeState,
+  /** Why the challenge was declined. */
+  reason?: DeclineReason | null,
+  /** The identifier of the game, once the challenge is accepted. */
+  game?: string | null,
+};
+
+/** What became of a challenge. */
+export type ChallengeState = "open" | "accepted" | "declined" | "withdrawn" | "expired";
+
+/** Why a challenge is declined. Programs use the same reasons. */
+export type DeclineReason =
+  | "generic"
+  | "later"
+  | "too_fast"
+  | "too_slow"
+  | "time_control"
+  | "rated"
+  | "casual"
+  | "standard"
+  | "variant"
+  | "no_bot"
+  | "only_bot";
+
+/** A challenge to a named player. */
+export type NewChallenge = {
+  /** The options of the game. */
+  options: GameOptions,
+  /** The side of the player who challenges; random if null. */
+  color: Color | null,
+};
+
+/** The answer that declines a challenge. */
+export type DeclineChallenge = {
+  /** Why it is declined. */
+  reason: DeclineReason,
+};
+
+/** The open challenges of a player, the newest first. */
+export type ChallengeList = {
+  /** Those that others have made to the player. */
+  incoming: Array<ChallengeView>,
+  /** Those that the player has made. */
+  outgoing: Array<ChallengeView>,
+};
+
 /** A whole game as the caller sees it. */
 export type GameView = {
   /** The identifier of the game, which is part of its link. */
@@ -1319,6 +1385,50 @@ export type GameList = {
   next?: string | null,
 };
 
+/** A player in a list of people. */
+export type ListedPlayer = {
+  /** The player. In a leaderboard with the rating of its category. */
+  player: PlayerView,
+  /** Whether the player is connected. */
+  online: boolean,
+  /** The number of rated games of the leaderboard's category. Absent in
+   * other lists. */
+  games?: number | null,
+};
+
+/** The best players of one category, the best first. Only players whose
+ * rating is certain enough are listed. */
+export type Leaderboard = {
+  /** The rating category. */
+  speed: Speed,
+  /** The players. */
+  players: Array<ListedPlayer>,
+};
+
+/** What a player is to the caller, and what they do now. */
+export type PlayerNow = {
+  /** Whether the player is connected. */
+  online: boolean,
+  /** The games that the player is playing, the newest first. */
+  games: Array<GameSummary>,
+  /** The results of the games between the caller and the player, from the
+   * caller's side. Absent for a caller who is not signed in, or asks about
+   * themselves. */
+  score?: Score | null,
+  /** Whether the caller follows the player. */
+  followed: boolean,
+};
+
+/** The results of games between two players. */
+export type Score = {
+  /** The number of games won. */
+  won: number,
+  /** The number of games drawn. */
+  drawn: number,
+  /** The number of games lost. */
+  lost: number,
+};
+
 /** A game in a list. */
 export type GameSummary = {
   /** The identifier of the game. */
@@ -1542,6 +1652,8 @@ export type AccountExport = {
   tokens: Array<TokenView>,
   /** The names of the players who are blocked. */
   blocked: Array<string>,
+  /** The names of the players who are followed. */
+  following: Array<string>,
   /** The reports that the player has written. */
   reports: Array<WrittenReport>,
   /** The chat messages of the player, the oldest first. */

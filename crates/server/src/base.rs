@@ -24,7 +24,7 @@ pub use byte_budget::{ByteBudget, ByteShare};
 pub use clock::Clock;
 pub use current_limits::CurrentLimits;
 pub use fair_work_limit::{FairWorkLimit, WorkError};
-pub use id::{GameId, LinkId, ParseGameIdError, PlayerId, TokenId};
+pub use id::{ChallengeId, GameId, LinkId, ParseGameIdError, PlayerId, TokenId};
 pub use log_limit::LogLimit;
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
 pub use settings::{Database, MailSettings, ProviderSettings, Settings};

@@ -232,6 +232,21 @@ pub enum ServerRefusal {
     /// The caller has blocked too many players.
     #[error("You have blocked too many players. Unblock some first.")]
     TooManyBlocks,
+    /// The caller follows too many players.
+    #[error("You follow too many players. Stop following some first.")]
+    TooManyFollowed,
+    /// The caller has no such challenge.
+    #[error("There is no such challenge.")]
+    UnknownChallenge,
+    /// The challenge has been answered, or has expired.
+    #[error("This challenge is no longer open.")]
+    ChallengeGone,
+    /// The caller has made too many challenges that are still open.
+    #[error("You have too many open challenges. Withdraw some first.")]
+    TooManyChallenges,
+    /// Too many challenges wait for an answer of this player.
+    #[error("This player has too many open challenges. Please try again later.")]
+    ChallengedTooOften,
     /// A range of addresses cannot be read.
     #[error("This is not a range of addresses: {0}.")]
     AddressRange(#[from] ParseAddressRangeError),
@@ -482,6 +497,11 @@ impl ServerRefusal {
             ServerRefusal::Yourself => Code::Yourself,
             ServerRefusal::Blocked => Code::Blocked,
             ServerRefusal::TooManyBlocks => Code::TooManyBlocks,
+            ServerRefusal::TooManyFollowed => Code::TooManyFollowed,
+            ServerRefusal::UnknownChallenge => Code::UnknownChallenge,
+            ServerRefusal::ChallengeGone => Code::ChallengeGone,
+            ServerRefusal::TooManyChallenges => Code::TooManyChallenges,
+            ServerRefusal::ChallengedTooOften => Code::ChallengedTooOften,
             ServerRefusal::AddressRange(_) => Code::InvalidAddressRange,
             ServerRefusal::Field { .. } => Code::InvalidField,
             ServerRefusal::LimitTooSmall { .. } => Code::LimitTooSmall,

@@ -257,6 +257,8 @@ pub struct AccountExport {
     pub tokens: Vec<TokenView>,
     /// The names of the players who are blocked.
     pub blocked: Vec<String>,
+    /// The names of the players who are followed.
+    pub following: Vec<String>,
     /// The reports that the player has written.
     pub reports: Vec<WrittenReport>,
     /// The chat messages of the player, the oldest first.

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 154] = [
+const TYPES: [fn(&Config) -> Declaration; 164] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -33,6 +33,12 @@ const TYPES: [fn(&Config) -> Declaration; 154] = [
     of::<wire::ChatHistory>,
     of::<wire::Paired>,
     of::<wire::OpenSeek>,
+    of::<wire::ChallengeView>,
+    of::<wire::ChallengeState>,
+    of::<wire::DeclineReason>,
+    of::<wire::NewChallenge>,
+    of::<wire::DeclineChallenge>,
+    of::<wire::ChallengeList>,
     of::<wire::GameView>,
     of::<wire::Stage>,
     of::<wire::GameOptions>,
@@ -72,6 +78,10 @@ const TYPES: [fn(&Config) -> Declaration; 154] = [
     of::<wire::SeekView>,
     of::<wire::Rematched>,
     of::<wire::GameList>,
+    of::<wire::ListedPlayer>,
+    of::<wire::Leaderboard>,
+    of::<wire::PlayerNow>,
+    of::<wire::Score>,
     of::<wire::GameSummary>,
     of::<wire::GameFilter>,
     of::<wire::Profile>,

@@ -51,6 +51,7 @@ mod account;
 mod action;
 mod admin;
 mod analysis;
+mod challenge;
 mod choices;
 mod client;
 #[cfg(feature = "descriptions")]
@@ -63,6 +64,7 @@ mod lists;
 mod new_game;
 mod opening;
 mod options;
+mod people;
 mod pgn;
 mod player;
 mod problem;
@@ -90,6 +92,9 @@ pub use admin::{
     SignUp, SignUpPolicy,
 };
 pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisRequest, AnalysisScore};
+pub use challenge::{
+    ChallengeList, ChallengeState, ChallengeView, DeclineChallenge, DeclineReason, NewChallenge,
+};
 pub use choices::{Choices, Placements};
 pub use client::{Act, Chat, ChatRequest, ClientMessage, Command, Leave, Rematch, Seek, Watch};
 #[cfg(feature = "descriptions")]
@@ -103,6 +108,7 @@ pub use lists::{
 pub use new_game::{NewGame, Opponent, SeatedGame};
 pub use opening::OpeningView;
 pub use options::{Clock, Conduct, Draws, GameOptions, OptionsError, Takebacks, Variant};
+pub use people::{Leaderboard, ListedPlayer, PlayerNow, Score};
 pub use pgn::{PgnNode, PgnProblem, PgnTag, PgnView};
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{Event, GameState, GameView, PlayerView, Problem, Seek};
+use crate::{ChallengeView, Event, GameState, GameView, PlayerView, Problem, Seek};
 
 /// A message from the server to a client over the WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -28,6 +28,8 @@ pub enum ServerMessage {
     RematchOffered(Resume),
     /// A game of the client is ready.
     Paired(Paired),
+    /// A challenge of the client, or to the client, has been made or answered.
+    Challenge(Box<ChallengeView>),
     /// All open seeks.
     Lobby(Vec<OpenSeek>),
     /// The answer to `ping`.

@@ -17,6 +17,10 @@ pub struct TokenId(pub i64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct LinkId(pub i64);
 
+/// A challenge to a named player. It is written like the id of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ChallengeId(pub GameId);
+
 /// The text is not the id of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a game id has ten letters and digits")]
@@ -61,6 +65,20 @@ impl PlayerId {
     #[must_use]
     pub fn level(self) -> Option<u8> {
         u8::try_from(-self.0).ok().filter(|&level| level > 0)
+    }
+}
+
+impl fmt::Display for ChallengeId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for ChallengeId {
+    type Err = ParseGameIdError;
+
+    fn from_str(text: &str) -> Result<ChallengeId, ParseGameIdError> {
+        text.parse().map(ChallengeId)
     }
 }
 

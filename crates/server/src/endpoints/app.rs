@@ -3,7 +3,7 @@ use std::sync::Arc;
 use super::limits::Limiter;
 use crate::{
     base::{Clock, Settings, Stop},
-    people::{Accounts, Lobby, Mailer, Moderation, Provider},
+    people::{Accounts, Challenges, Lobby, Mailer, Moderation, Provider},
     play::{AnalysisQueue, Games},
     store::{ServerLock, Store},
 };
@@ -29,6 +29,8 @@ pub struct App {
     pub provider: Option<Provider>,
     /// Open seeks.
     pub lobby: Lobby,
+    /// Challenges to named players.
+    pub challenges: Challenges,
     /// Who may use the server.
     pub moderation: Moderation,
     /// The engine for everyone who studies.
@@ -55,6 +57,7 @@ impl App {
         ));
         let accounts = Accounts::new(store.clone());
         let lobby = Lobby::new(Arc::clone(&games));
+        let challenges = Challenges::new(Arc::clone(&games));
         let sessions = accounts.sessions.clone();
         let mailer = settings.mail.as_ref().and_then(|mail| {
             let mailer = Mailer::new(mail, settings.public.as_deref());
@@ -74,6 +77,7 @@ impl App {
             moderation: Moderation::new(Arc::clone(&games), lobby.clone(), sessions),
             accounts,
             lobby,
+            challenges,
             analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
             limits: Limiter::new(games.limits.clone()),
             lock: None,

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod admin;
+mod challenges;
 mod chat;
 mod export;
 mod extract;
@@ -10,7 +11,9 @@ mod lists;
 mod lobby;
 #[cfg(feature = "descriptions")]
 pub mod openapi;
+mod people;
 mod pgn;
+mod pgn_export;
 mod provider;
 mod query;
 mod recovery;
@@ -44,7 +47,10 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(chat::routes())
         .merge(socket::routes())
         .merge(lobby::routes())
+        .merge(challenges::routes())
+        .merge(people::routes())
         .merge(lists::routes())
+        .merge(pgn_export::routes())
         .merge(accounts::routes())
         .merge(relations::routes())
         .merge(admin::routes())

@@ -23,6 +23,9 @@ const HOUR: Duration = Duration::from_secs(60 * 60);
 /// How many reports a player may send in an hour, and all players of an address.
 const MAX_REPORTS: u32 = 20;
 const MAX_REPORTS_OF_ADDRESS: u32 = 100;
+/// How many challenges a player may make in an hour, and all players of an address.
+const MAX_CHALLENGES: u32 = 60;
+const MAX_CHALLENGES_OF_ADDRESS: u32 = 300;
 /// How many requests of one address may send email. A class may be behind it.
 const MAIL_PER_HOUR: u32 = 30;
 /// How often a player may export everything about them.
@@ -48,6 +51,8 @@ pub struct Limiter {
     wrong_passwords: KeyedRateLimit<Address>,
     reports: KeyedRateLimit<PlayerId>,
     reports_of_address: KeyedRateLimit<Address>,
+    challenges: KeyedRateLimit<PlayerId>,
+    challenges_of_address: KeyedRateLimit<Address>,
     /// Until when addresses with too many wrong passwords have to wait.
     locked_until: Mutex<HashMap<Address, Instant>>,
     /// Questions about positions that need no proof.
@@ -93,6 +98,8 @@ impl Limiter {
             wrong_passwords: KeyedRateLimit::all_at_once(at_first.passwords, HOUR),
             reports: KeyedRateLimit::all_at_once(MAX_REPORTS, HOUR),
             reports_of_address: KeyedRateLimit::all_at_once(MAX_REPORTS_OF_ADDRESS, HOUR),
+            challenges: KeyedRateLimit::all_at_once(MAX_CHALLENGES, HOUR),
+            challenges_of_address: KeyedRateLimit::all_at_once(MAX_CHALLENGES_OF_ADDRESS, HOUR),
             locked_until: Mutex::default(),
             questions: FairWorkLimit::new("question", QUESTIONS_AT_ONCE, MAX_WAITING_QUESTIONS),
             bodies: ByteBudget::new(MAX_BODY_BYTES_AT_ONCE),
@@ -137,6 +144,17 @@ impl Limiter {
     pub fn check_report(&self, player: PlayerId, address: Address) -> Result<(), ServerRefusal> {
         let checked = self.reports_of_address.check(&address);
         let checked = checked.and_then(|()| self.reports.check(&player));
+        checked.map_err(|after| ServerRefusal::TooManyRequests { after })
+    }
+
+    /// Counts a challenge of a player.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
+    pub fn check_challenge(&self, player: PlayerId, address: Address) -> Result<(), ServerRefusal> {
+        let checked = self.challenges_of_address.check(&address);
+        let checked = checked.and_then(|()| self.challenges.check(&player));
         checked.map_err(|after| ServerRefusal::TooManyRequests { after })
     }
 

@@ -217,6 +217,7 @@ impl Lobby {
             color: side,
             opponent: Opponent::Player(arrived),
             rematch_of: None,
+            accepts: None,
         };
         let game = match create_game(&self.0.games, request).await {
             Ok(game) => game,

@@ -18,6 +18,8 @@ const DAY_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 const WAITING_MILLIS: u64 = 14 * DAY_MILLIS;
 /// How long chat messages are kept.
 const CHAT_MILLIS: u64 = 180 * DAY_MILLIS;
+/// How long a challenge is kept after it has expired, so that its answer can be read.
+const CHALLENGE_MILLIS: u64 = 7 * DAY_MILLIS;
 /// How long a guest who never played may stay away.
 const UNUSED_GUEST_MILLIS: u64 = 7 * DAY_MILLIS;
 /// How long a guest who played stays signed in without coming back.
@@ -60,6 +62,8 @@ pub async fn clean(games: &Games, now: u64) -> Result<(), StoreError> {
     }
     let before = now.saturating_sub(CHAT_MILLIS);
     while store.delete_old_chat(before, ROWS_AT_ONCE).await? >= ROWS_AT_ONCE as u64 {}
+    let before = now.saturating_sub(CHALLENGE_MILLIS);
+    while store.delete_old_challenges(before, ROWS_AT_ONCE).await? >= ROWS_AT_ONCE as u64 {}
     let before = now.saturating_sub(IDLE_GUEST_MILLIS);
     while store
         .delete_idle_guest_sessions(before, ROWS_AT_ONCE)

@@ -12,7 +12,7 @@ use super::{
     room::{Message, hosted_game::first_line},
 };
 use crate::{
-    base::{Address, GameId, PlayerId, clock, random},
+    base::{Address, ChallengeId, GameId, PlayerId, clock, random},
     refusal::ServerRefusal,
     store::{CreateGameError, NewGame, PlayerCard},
 };
@@ -30,6 +30,8 @@ pub struct GameRequest {
     pub opponent: Opponent,
     /// The game that this one is a rematch of.
     pub rematch_of: Option<GameId>,
+    /// The challenge that this game accepts.
+    pub accepts: Option<ChallengeId>,
 }
 
 /// The opponent in a new game.
@@ -89,11 +91,13 @@ pub async fn create_game(
         first_event: game.as_ref().map(first_line),
         deadline: game.as_ref().and_then(Game::time_limit),
         rematch_of: request.rematch_of,
+        accepts: request.accepts,
     };
     match games.store.create_game(new).await {
         Ok(()) => {}
         // Another node has already created the rematch, so the players play that game.
         Err(CreateGameError::RematchExists(id)) => return Ok(id),
+        Err(CreateGameError::ChallengeGone) => return Err(ServerRefusal::ChallengeGone),
         Err(error) => {
             tracing::error!(%error, "cannot create a game");
             return Err(ServerRefusal::NotSaved);

@@ -27,6 +27,16 @@ impl Hub {
         }
     }
 
+    /// Reports whether a player is connected.
+    pub fn is_connected(&self, player: PlayerId) -> bool {
+        self.0.lock().contains_key(&player)
+    }
+
+    /// Returns some of the players who are connected, at most `limit`.
+    pub fn connected(&self, limit: usize) -> Vec<PlayerId> {
+        self.0.lock().keys().copied().take(limit).collect()
+    }
+
     /// Sends a message to a player through all their connections.
     pub fn tell(&self, player: PlayerId, message: &ServerMessage) {
         if let Some(outboxes) = self.0.lock().get(&player) {

@@ -23,7 +23,9 @@ use crate::base::clock;
 pub use damaged_game::DamagedGame;
 pub(super) use damaged_game::display_id;
 use identity::ArchivedIdentity;
-use moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
+use moderation::{
+    ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedFollow, ArchivedReport, ArchivedSetting,
+};
 pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
 use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};
@@ -162,6 +164,10 @@ fn write_all(
         done.blocks += 1;
         write(out, &Record::Block(block))?;
     }
+    for follow in ArchivedFollow::all(db)? {
+        done.follows += 1;
+        write(out, &Record::Follow(follow))?;
+    }
     for act in ArchivedAct::all(db)? {
         done.acts += 1;
         write(out, &Record::Act(act))?;
@@ -268,6 +274,10 @@ fn read_all(
             Record::Block(block) => {
                 block.insert(db)?;
                 done.blocks += 1;
+            }
+            Record::Follow(follow) => {
+                follow.insert(db)?;
+                done.follows += 1;
             }
             Record::Act(act) => {
                 act.insert(db)?;

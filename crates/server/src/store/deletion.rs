@@ -90,6 +90,8 @@ fn delete_account(db: &mut dyn Connection, player: PlayerId, now: u64) -> Acted<
         "DELETE FROM links WHERE player = $1",
         "DELETE FROM identities WHERE player = $1",
         "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
+        "DELETE FROM follows WHERE player = $1 OR followed = $1",
+        "DELETE FROM challenges WHERE challenger = $1 OR challenged = $1",
         "UPDATE reports SET text = '' WHERE reporter = $1",
         "UPDATE audit SET detail = '' WHERE player = $1",
     ] {

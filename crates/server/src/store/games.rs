@@ -5,6 +5,7 @@ use arbiter_wire::{GameOptions, Speed, Stage};
 use super::{
     Store,
     append::GameProgress,
+    challenges::{is_open, mark_accepted},
     columns::{from_time, from_u64, to_game_id},
     connection::Connection,
     error::StoreError,
@@ -12,7 +13,7 @@ use super::{
     player_card::PlayerCard,
     value::Value,
 };
-use crate::base::{GameId, PlayerId};
+use crate::base::{ChallengeId, GameId, PlayerId};
 
 /// A game to be stored.
 #[derive(Clone, Debug)]
@@ -35,6 +36,8 @@ pub struct NewGame {
     pub deadline: Option<Time>,
     /// The game of which it is the rematch.
     pub rematch_of: Option<GameId>,
+    /// The challenge that it accepts.
+    pub accepts: Option<ChallengeId>,
 }
 
 /// An error that is returned when a game is not created.
@@ -46,6 +49,9 @@ pub enum CreateGameError {
     /// The game has a rematch already.
     #[error("the rematch is game {0}")]
     RematchExists(GameId),
+    /// The challenge has been answered or has expired.
+    #[error("the challenge is no longer open")]
+    ChallengeGone,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -247,6 +253,11 @@ fn insert(
             return Ok(Err(CreateGameError::RematchExists(to_game_id(rematch)?)));
         }
     }
+    if let Some(challenge) = game.accepts
+        && !is_open(db, challenge, game.created)?
+    {
+        return Ok(Err(CreateGameError::ChallengeGone));
+    }
     let options = serde_json::to_string(&game.options).map_err(|_| StoreError::Panicked)?;
     let inserted = db.execute(
         "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
@@ -279,6 +290,9 @@ fn insert(
             "UPDATE games SET rematch = $1 WHERE id = $2 AND rematch IS NULL",
             &[id, before.to_number().into()],
         )?;
+    }
+    if let Some(challenge) = game.accepts {
+        mark_accepted(db, challenge, game.id)?;
     }
     Ok(Ok(()))
 }

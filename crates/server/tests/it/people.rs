@@ -1,9 +1,11 @@
-//! The computer, the lobby, rematches, chat and moderation.
+//! The computer, the lobby, challenges, finding people, rematches, chat and moderation.
 
+mod challenges;
 mod chat;
 mod cleaning;
 mod computer;
 mod deletion;
+mod directory;
 mod lobby;
 mod moderation;
 mod rematch;

@@ -102,6 +102,7 @@ fn new_game(id: GameId, created: u64, seats: ByColor<Option<PlayerId>>) -> NewGa
         first_event: None,
         deadline: None,
         rematch_of: None,
+        accepts: None,
     }
 }
 

@@ -110,6 +110,7 @@ fn server_kind(message: &ServerMessage) -> u32 {
         ServerMessage::ChatHistory(_) => 48,
         ServerMessage::RematchOffered(_) => 17,
         ServerMessage::Paired(_) => 18,
+        ServerMessage::Challenge(_) => 49,
         ServerMessage::Lobby(_) => 19,
         ServerMessage::Pong(_) => 20,
     }

@@ -116,6 +116,7 @@ async fn head(
         used: token.used,
     });
     let reports = data.reports.into_iter();
+    let following = app.store.followed_by(player.id).await?;
     let providers = data.identities.into_iter().map(|it| LinkedProvider {
         issuer: it.issuer,
         subject: it.subject,
@@ -130,6 +131,7 @@ async fn head(
         sessions: sessions.collect(),
         tokens: tokens.collect(),
         blocked: data.blocked,
+        following: following.into_iter().map(|card| card.view.name).collect(),
         reports: reports
             .map(|(at, text)| WrittenReport { at, text })
             .collect(),

@@ -79,6 +79,7 @@ pub async fn create(
             Opponent::Itself => create_game::Opponent::SamePlayer,
         },
         rematch_of: None,
+        accepts: None,
     };
     let id = create_game::create_game(&app.games, request).await?;
     app.limits.note_game(caller.address, id);

@@ -12,8 +12,8 @@ use utoipa::{
 };
 
 use super::{
-    accounts, admin, chat, export, games, lists, lobby, provider, recovery, relations, rules,
-    socket, study,
+    accounts, admin, challenges, chat, export, games, lists, lobby, people, pgn_export, provider,
+    recovery, relations, rules, socket, study,
 };
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
@@ -30,6 +30,7 @@ pub fn document() -> Value {
         (name = "study", description = "The engine and PGN. No token needed."),
         (name = "games", description = "Games: create, join, play, read, watch."),
         (name = "lobby", description = "Players who look for an opponent."),
+        (name = "challenges", description = "Challenges to named players."),
         (name = "players", description = "Players, their games and ratings."),
         (name = "admin", description = "For moderators and administrators."),
         (name = "account", description = "Your guest or account, sessions and tokens."),
@@ -89,6 +90,20 @@ pub fn document() -> Value {
         relations::block,
         relations::unblock,
         relations::blocks,
+        challenges::challenge,
+        challenges::list_challenges,
+        challenges::read_challenge,
+        challenges::withdraw_challenge,
+        challenges::accept_challenge,
+        challenges::decline_challenge,
+        people::search,
+        people::online,
+        people::leaderboard,
+        people::following,
+        people::now,
+        people::follow,
+        people::unfollow,
+        pgn_export::own_games_as_pgn,
         admin::server::public_policy,
         admin::server::view,
         admin::server::set_policy,

@@ -91,6 +91,16 @@ pub struct RatingsQuery {
     pub speed: Speed,
 }
 
+/// Selects players.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
+pub struct SearchQuery {
+    /// The beginning of the name: at least two characters.
+    pub name: String,
+}
+
 /// Selects events.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]

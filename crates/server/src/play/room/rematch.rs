@@ -88,6 +88,7 @@ impl Room {
             color: Some(!side),
             opponent,
             rematch_of: Some(self.id),
+            accepts: None,
         })
     }
 

@@ -1,5 +1,5 @@
-//! The lines of an archive about moderation. Links are left out: they expire
-//! soon, and whoever moves the site can create new ones.
+//! The lines of an archive about moderation and about who follows whom. Links and
+//! challenges are left out: they expire soon, and can be made again.
 
 use std::collections::HashSet;
 
@@ -60,6 +60,15 @@ pub struct ArchivedReport {
 pub struct ArchivedBlock {
     player: i64,
     blocked: i64,
+    created: i64,
+}
+
+/// A row of the `follows` table.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ArchivedFollow {
+    player: i64,
+    followed: i64,
     created: i64,
 }
 
@@ -209,6 +218,37 @@ impl ArchivedBlock {
              (player, blocked, created) \
              VALUES ($1, $2, $3)",
             &[self.player.into(), self.blocked.into(), self.created.into()],
+        )?;
+        Ok(())
+    }
+}
+
+impl ArchivedFollow {
+    pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedFollow>, StoreError> {
+        db.query(
+            "SELECT player, followed, created \
+             FROM follows ORDER BY player, followed",
+            &[],
+            |row| {
+                Ok(ArchivedFollow {
+                    player: row.get(0)?,
+                    followed: row.get(1)?,
+                    created: row.get(2)?,
+                })
+            },
+        )
+    }
+
+    pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
+        db.execute(
+            "INSERT INTO follows \
+             (player, followed, created) \
+             VALUES ($1, $2, $3)",
+            &[
+                self.player.into(),
+                self.followed.into(),
+                self.created.into(),
+            ],
         )?;
         Ok(())
     }

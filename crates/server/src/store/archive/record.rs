@@ -6,7 +6,9 @@ use arbiter_wire::AccountRole;
 use serde::{Deserialize, Serialize};
 
 use super::identity::ArchivedIdentity;
-use super::moderation::{ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedReport, ArchivedSetting};
+use super::moderation::{
+    ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedFollow, ArchivedReport, ArchivedSetting,
+};
 use super::reserved_name::ArchivedName;
 use super::{
     super::{
@@ -39,6 +41,7 @@ pub enum Record {
     Ban(ArchivedBan),
     Report(ArchivedReport),
     Block(ArchivedBlock),
+    Follow(ArchivedFollow),
     Act(ArchivedAct),
     Setting(ArchivedSetting),
     ReservedName(ArchivedName),
@@ -71,6 +74,9 @@ pub struct ArchiveCounts {
     /// The number of blocked players.
     #[serde(default)]
     pub blocks: u64,
+    /// The number of players who are followed.
+    #[serde(default)]
+    pub follows: u64,
     /// The number of administrative acts.
     #[serde(default)]
     pub acts: u64,

@@ -35,6 +35,7 @@ fn the_games_of_an_address_are_limited() {
                 first_event: None,
                 deadline: None,
                 rematch_of: None,
+                accepts: None,
             };
             store.create_game(game).await.unwrap();
             limiter.note_game(one, id);

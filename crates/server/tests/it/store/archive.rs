@@ -30,6 +30,7 @@ fn a_site_moves_from_one_database_to_another_and_back() {
         bans: 2,
         reports: 1,
         blocks: 1,
+        follows: 1,
         acts: 1,
         settings: 1,
         identities: 1,

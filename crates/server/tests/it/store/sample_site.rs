@@ -102,6 +102,7 @@ fn add_moderation(db: &mut dyn Connection) -> Result<(), StoreError> {
         "INSERT INTO reports (reporter, reported, game, reason, text, created, state, note) \
          SELECT 1, 2, min(id), 'chat', 'rude', 7, 'open', '' FROM games",
         "INSERT INTO blocks (player, blocked, created) VALUES (1, 2, 8)",
+        "INSERT INTO follows (player, followed, created) VALUES (2, 1, 9)",
         "INSERT INTO audit (at, actor, act, player, detail) VALUES (5, 1, 'mute', 2, 'polite')",
         "INSERT INTO identities (issuer, subject, player, created) \
          VALUES ('https://id.example', '42', 2, 6)",

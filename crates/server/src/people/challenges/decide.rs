@@ -1,0 +1,145 @@
+//! What players may do with challenges. Nothing is stored and nobody is notified
+//! here.
+
+use arbiter_wire::{ChallengeState, PlayerKind};
+
+use crate::{
+    base::PlayerId,
+    refusal::ServerRefusal,
+    store::{PlayerCard, StoredChallenge},
+};
+
+/// How long a challenge is open, in milliseconds: a day.
+pub const OPEN_MILLIS: u64 = 24 * 60 * 60 * 1_000;
+
+/// What a player wants to do with a challenge.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wanted {
+    /// Accept it.
+    Accept,
+    /// Decline it.
+    Decline,
+    /// Withdraw it.
+    Withdraw,
+}
+
+/// Checks that one player may challenge another: both need an account, so that they
+/// can be found and blocked.
+///
+/// # Errors
+///
+/// Returns why not.
+pub fn check_new(challenger: &PlayerCard, challenged: &PlayerCard) -> Result<(), ServerRefusal> {
+    let is_account = |card: &PlayerCard| matches!(card.view.kind, PlayerKind::Account);
+    if !is_account(challenger) {
+        return Err(ServerRefusal::NeedsAccount);
+    }
+    if challenger.id == challenged.id {
+        return Err(ServerRefusal::Yourself);
+    }
+    match is_account(challenged) {
+        true => Ok(()),
+        false => Err(ServerRefusal::UnknownPlayer(challenged.view.name.clone())),
+    }
+}
+
+/// Checks that a player may do this with a challenge at this time, in milliseconds
+/// since 1970.
+///
+/// # Errors
+///
+/// Returns why not.
+pub fn check_answer(
+    challenge: &StoredChallenge,
+    player: PlayerId,
+    wanted: Wanted,
+    now: u64,
+) -> Result<(), ServerRefusal> {
+    let one_who_may = match wanted {
+        Wanted::Accept | Wanted::Decline => challenge.challenged.id,
+        Wanted::Withdraw => challenge.challenger.id,
+    };
+    if player != one_who_may {
+        return Err(ServerRefusal::UnknownChallenge);
+    }
+    match challenge.state(now) {
+        ChallengeState::Open => Ok(()),
+        _ => Err(ServerRefusal::ChallengeGone),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter_wire::{GameOptions, PlayerView, Speed};
+
+    use super::*;
+    use crate::base::{ChallengeId, GameId};
+
+    fn card(id: i64, kind: PlayerKind) -> PlayerCard {
+        PlayerCard {
+            id: PlayerId(id),
+            view: PlayerView {
+                name: format!("player{id}"),
+                kind,
+                rating: None,
+                change: None,
+            },
+        }
+    }
+
+    #[test]
+    fn accounts_challenge_other_accounts() {
+        let (anna, bert) = (card(1, PlayerKind::Account), card(2, PlayerKind::Account));
+        let (guest, computer) = (card(3, PlayerKind::Guest), card(-1, PlayerKind::Computer));
+        assert!(check_new(&anna, &bert).is_ok());
+        assert!(matches!(
+            check_new(&anna, &anna),
+            Err(ServerRefusal::Yourself)
+        ));
+        assert!(matches!(
+            check_new(&guest, &anna),
+            Err(ServerRefusal::NeedsAccount)
+        ));
+        for other in [guest, computer] {
+            assert!(matches!(
+                check_new(&anna, &other),
+                Err(ServerRefusal::UnknownPlayer(_))
+            ));
+        }
+    }
+
+    #[test]
+    fn only_the_right_player_answers_and_only_in_time() {
+        let mut challenge = StoredChallenge {
+            id: ChallengeId(GameId::from_random(7)),
+            challenger: card(1, PlayerKind::Account),
+            challenged: card(2, PlayerKind::Account),
+            options: GameOptions::default(),
+            speed: Speed::Blitz,
+            color: None,
+            created: 0,
+            expires: 100,
+            stored_state: ChallengeState::Open,
+            reason: None,
+            game: None,
+        };
+        let [one, two, three] = [1, 2, 3].map(PlayerId);
+        assert!(check_answer(&challenge, two, Wanted::Accept, 99).is_ok());
+        assert!(check_answer(&challenge, two, Wanted::Decline, 99).is_ok());
+        assert!(check_answer(&challenge, one, Wanted::Withdraw, 99).is_ok());
+        for (player, wanted) in [
+            (one, Wanted::Accept),
+            (one, Wanted::Decline),
+            (two, Wanted::Withdraw),
+            (three, Wanted::Accept),
+        ] {
+            let refused = check_answer(&challenge, player, wanted, 99);
+            assert!(matches!(refused, Err(ServerRefusal::UnknownChallenge)));
+        }
+        let late = check_answer(&challenge, two, Wanted::Accept, 100);
+        assert!(matches!(late, Err(ServerRefusal::ChallengeGone)));
+        challenge.stored_state = ChallengeState::Declined;
+        let twice = check_answer(&challenge, two, Wanted::Accept, 99);
+        assert!(matches!(twice, Err(ServerRefusal::ChallengeGone)));
+    }
+}

@@ -1,0 +1,230 @@
+//! Lists of people: search, leaderboards, players who follow each other, and the
+//! score between two of them.
+
+use arbiter_wire::Speed;
+
+use super::{
+    Store,
+    columns::{from_u64, to_u64},
+    error::StoreError,
+    player_card::{PlayerCard, read_card},
+    players::ResultCounts,
+    value::Value,
+};
+use crate::base::PlayerId;
+
+/// How many players one player may follow.
+const MAX_FOLLOWED: u64 = 500;
+/// The largest deviation of a rating in a leaderboard.
+const MAX_LISTED_DEVIATION: f64 = 110.0;
+/// How many characters of a name are needed to search: the index has this many.
+pub const MIN_SEARCHED_CHARACTERS: usize = 2;
+
+impl Store {
+    /// Returns the accounts whose names begin with this text, ignoring case, in
+    /// order. The text has at least [`MIN_SEARCHED_CHARACTERS`] ASCII characters.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn players_named(
+        &self,
+        text: &str,
+        limit: usize,
+    ) -> Result<Vec<PlayerCard>, StoreError> {
+        let folded = text.to_ascii_lowercase();
+        self.read(move |db| {
+            let first = folded.get(..MIN_SEARCHED_CHARACTERS).unwrap_or_default();
+            db.query(
+                "SELECT p.id, p.name, p.deleted FROM players p \
+                 WHERE substr(p.folded, 1, 2) = $1 \
+                 AND substr(p.folded, 1, length(CAST($2 AS TEXT))) = $2 \
+                 AND p.closed IS NULL ORDER BY p.folded LIMIT $3",
+                &[first.into(), folded.as_str().into(), Value::count(limit)],
+                read_name,
+            )
+        })
+        .await
+    }
+
+    /// Returns those of these players who have an account, in order of their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn accounts_among(
+        &self,
+        players: Vec<PlayerId>,
+    ) -> Result<Vec<PlayerCard>, StoreError> {
+        self.read(move |db| {
+            let mut found = Vec::new();
+            for player in &players {
+                found.extend(db.find(
+                    "SELECT id, name, deleted FROM players \
+                     WHERE id = $1 AND name IS NOT NULL AND closed IS NULL",
+                    &[player.0.into()],
+                    read_name,
+                )?);
+            }
+            found.sort_by_key(|card| card.view.name.to_ascii_lowercase());
+            Ok(found)
+        })
+        .await
+    }
+
+    /// Returns the best players at a speed, the best first, with their ratings and
+    /// the number of games these are based on.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn best_players(
+        &self,
+        speed: Speed,
+        limit: usize,
+    ) -> Result<Vec<(PlayerCard, u64)>, StoreError> {
+        self.read(move |db| {
+            db.query(
+                "SELECT p.id, p.name, p.deleted, r.rating, r.games FROM ratings r \
+                 JOIN players p ON p.id = r.player \
+                 WHERE r.speed = $1 AND r.deviation <= $2 AND p.name IS NOT NULL \
+                 AND p.closed IS NULL ORDER BY r.rating DESC, p.folded LIMIT $3",
+                &[
+                    speed.code().into(),
+                    MAX_LISTED_DEVIATION.into(),
+                    Value::count(limit),
+                ],
+                |row| Ok((read_card(row, 0)?, to_u64(row.get(4)?))),
+            )
+        })
+        .await
+    }
+
+    /// Lets a player follow another. Returns false if they follow too many already.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn follow(
+        &self,
+        player: PlayerId,
+        followed: PlayerId,
+        now: u64,
+    ) -> Result<bool, StoreError> {
+        self.write(move |db| {
+            let count = db.find(
+                "SELECT count(*) FROM follows WHERE player = $1",
+                &[player.0.into()],
+                |row| row.get(0).map(to_u64),
+            )?;
+            if count.unwrap_or(0) >= MAX_FOLLOWED {
+                return Ok(false);
+            }
+            db.execute(
+                "INSERT INTO follows (player, followed, created) VALUES ($1, $2, $3) \
+                 ON CONFLICT DO NOTHING",
+                &[player.0.into(), followed.0.into(), from_u64(now)],
+            )?;
+            Ok(true)
+        })
+        .await
+    }
+
+    /// Lets a player no longer follow another.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn unfollow(&self, player: PlayerId, followed: PlayerId) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute(
+                "DELETE FROM follows WHERE player = $1 AND followed = $2",
+                &[player.0.into(), followed.0.into()],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Returns the players whom a player follows, in order of their names.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn followed_by(&self, player: PlayerId) -> Result<Vec<PlayerCard>, StoreError> {
+        self.read(move |db| {
+            db.query(
+                "SELECT p.id, p.name, p.deleted FROM follows f \
+                 JOIN players p ON p.id = f.followed \
+                 WHERE f.player = $1 AND p.name IS NOT NULL ORDER BY p.folded LIMIT $2",
+                &[player.0.into(), from_u64(MAX_FOLLOWED)],
+                read_name,
+            )
+        })
+        .await
+    }
+
+    /// Reports whether a player follows another.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn follows(&self, player: PlayerId, followed: PlayerId) -> Result<bool, StoreError> {
+        let found = self.read(move |db| {
+            db.find(
+                "SELECT 1 FROM follows WHERE player = $1 AND followed = $2",
+                &[player.0.into(), followed.0.into()],
+                |_| Ok(()),
+            )
+        });
+        Ok(found.await?.is_some())
+    }
+
+    /// Returns the results of the finished games between two players, from the side
+    /// of the first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn score_between(
+        &self,
+        player: PlayerId,
+        other: PlayerId,
+    ) -> Result<ResultCounts, StoreError> {
+        self.read(move |db| {
+            let mut counts = ResultCounts::default();
+            for (white, black, win, loss) in
+                [(player, other, "1-0", "0-1"), (other, player, "0-1", "1-0")]
+            {
+                db.for_each_row(
+                    "SELECT result, count(*) FROM games \
+                     WHERE white = $1 AND black = $2 AND stage = 2 GROUP BY result",
+                    &[white.0.into(), black.0.into()],
+                    &mut |row| {
+                        let result: Option<String> = row.get(0)?;
+                        let count = to_u64(row.get(1)?);
+                        match result.as_deref() {
+                            Some(it) if it == win => counts.won += count,
+                            Some(it) if it == loss => counts.lost += count,
+                            Some("1/2-1/2") => counts.drawn += count,
+                            _ => {}
+                        }
+                        Ok(())
+                    },
+                )?;
+            }
+            Ok(counts)
+        })
+        .await
+    }
+}
+
+/// Reads a card from the columns id, name and deleted, without a rating.
+fn read_name(row: &super::value::Row) -> Result<PlayerCard, StoreError> {
+    Ok(super::player_card::card(
+        PlayerId(row.get(0)?),
+        row.get(1)?,
+        super::player_card::AccountState::Active,
+        None,
+    ))
+}
