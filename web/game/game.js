@@ -16,7 +16,7 @@ import { makeMoves, target } from './moves.js';
 import { makeNotices, noticesOf } from './notices.js';
 import { makeOrientation } from './orientation.js';
 import { makePremoves } from './premoves.js';
-import { makeSeats } from './seats.js';
+import { makeSeats, nameOf, sideName } from './seats.js';
 import * as state from './state.js';
 
 /** @import { Action, Color, GameView, Premoves } from '../wire.d.ts' */
@@ -100,8 +100,21 @@ function run(effects) {
 /** Returns the name by which the server knows the viewer. */
 const myName = () => (state.plays(game) ? game.view?.players[state.side(game)]?.name : document.documentElement.dataset['player']);
 
+/** Alerts a player who looks at something else. @param {Extract<state.Effect, { notify: string }>} effect */
+async function alertPlayer(effect) {
+  const isTurn = effect.notify === 'event' && effect.event.event === 'played' && !effect.isOwn && effect.isLast && state.isMyTurn(game);
+  const isWanted = isTurn || effect.notify === 'begun' || effect.notify === 'rematch';
+  if (!isWanted || !document.hidden || !state.plays(game) || state.playsBoth(game)) return;
+  const { alertPlayer } = await import('../notices/alert.js');
+  const name = nameOf(game, state.other(state.side(game)));
+  const words = effect.notify === 'rematch' ? text('game_rematch_offered', { name })
+    : effect.notify === 'begun' ? text('game_began', { side: sideName(state.side(game)) }) : text('game_your_turn');
+  alertPlayer({ key: id, title: words, body: name });
+}
+
 /** @param {Extract<state.Effect, { notify: string }>} effect */
 function notify(effect) {
+  void alertPlayer(effect);
   // Older chat lines and the viewer's own are not announced.
   if (effect.notify === 'chat' && (effect.line.at < openedAt || effect.line.name === myName() || game.muted.has(effect.line.name))) return;
   announce(game, effect, effect.notify === 'event' ? page.saktris?.said(effect.event) : '');

@@ -55,7 +55,9 @@ export function makeHeader(root, page) {
       : game.ending ? resultText(game.ending, game.view?.you).who
         : isMyTurn(game) && !playsBoth(game) ? `● ${text('game_your_turn')}`
           : turn ? text('game_turn_of', { side: sideName(turn) }) : '';
-    const title = `${status} · ${names}`;
+    // The number of challenges stays in front.
+    const challenges = /^\(\d+\) /.exec(document.title)?.[0] ?? '';
+    const title = `${challenges}${status} · ${names}`;
     if (document.title !== title) document.title = title;
   }
 

@@ -1,11 +1,12 @@
 // Creates a game on the server and goes to it.
 import { ask, problemOf } from '../lib/api.js';
+import { say } from '../lib/dom.js';
 import { explain } from '../lib/explain.js';
 import { text } from '../lib/text.js';
 import { newGame } from './choices.js';
 import { invite, read, revealError, showError } from './form.js';
 
-/** @import { Color, SeatedGame, SignedIn } from '../wire.d.ts' */
+/** @import { ChallengeView, Color, NewGame, SeatedGame, SignedIn } from '../wire.d.ts' */
 
 let isBusy = false;
 
@@ -20,7 +21,13 @@ export async function begin(opponent, first) {
   showError('');
   invite(text('home_starting'), 'urgent');
   try {
-    const request = newGame(read(), opponent);
+    const choices = read();
+    const request = newGame(choices, opponent);
+    if (opponent === 'friend' && choices.friendName) {
+      await challenge(choices.friendName, request);
+      isBusy = false;
+      return true;
+    }
     /** @type {SeatedGame} */
     const game = await ask('POST', '/games', first ? { ...request, color: first.color } : request);
     if (first) await ask('POST', `/games/${game.id}/actions`, { id: 'home', ply: 0, do: { play: { move: first.move } } });
@@ -33,6 +40,19 @@ export async function begin(opponent, first) {
     isBusy = false;
     return false;
   }
+}
+
+/**
+ * Challenges a named player, who answers in their own time.
+ * @param {string} name
+ * @param {NewGame} request
+ */
+async function challenge(name, { options, color }) {
+  /** @type {ChallengeView} */
+  const { challenged } = await ask('POST', `/players/${encodeURIComponent(name)}/challenge`, { options, ...(color && { color }) });
+  const words = text('home_friend_challenged', { name: challenged.name });
+  invite(words, 'urgent');
+  say(words);
 }
 
 /** Makes an anonymous visitor a guest, since pairing needs a name. Reports whether the visitor was anonymous. */

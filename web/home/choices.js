@@ -9,6 +9,7 @@
  * @property {number} level from 1 to 10
  * @property {'' | Color} color against the computer; empty: random
  * @property {'' | Color} friendColor
+ * @property {string} friendName the player to challenge; empty: by link
  * @property {string} friendClock `other`: the one of the custom game
  * @property {string} seekClock
  * @property {string} clock of a custom game; empty: the default; `own`: as typed in `ownClock`
@@ -27,7 +28,7 @@
 
 /** @type {Readonly<Choices>} */
 export const DEFAULTS = {
-  level: 3, color: '', friendColor: '', friendClock: '10+5', seekClock: '5+3', clock: '', ownClock: '5+3', variant: 'standard', draws: 'claim',
+  level: 3, color: '', friendColor: '', friendName: '', friendClock: '10+5', seekClock: '5+3', clock: '', ownClock: '5+3', variant: 'standard', draws: 'claim',
   order: 'same', every: '1', clearing: 'triplets', preview: '1',
   formal: false, takeBacks: true, rated: false, start: '',
 };
@@ -47,8 +48,8 @@ export function restore(stored) {
   const entries = Object.entries(DEFAULTS).map(([name, fallback]) => [name, typeof found?.[name] === typeof fallback ? found[name] : fallback]);
   const choices = /** @type {Choices} */ (Object.fromEntries(entries));
   const isLevel = Number.isInteger(choices.level) && choices.level >= 1 && choices.level <= 10;
-  // A custom position is meant for one game.
-  return { ...choices, level: isLevel ? choices.level : DEFAULTS.level, start: '' };
+  // A custom position is meant for one game, and so is a name.
+  return { ...choices, level: isLevel ? choices.level : DEFAULTS.level, start: '', friendName: '' };
 }
 
 /**

@@ -21,13 +21,14 @@ const radio = (name) => /** @type {RadioNodeList} */ (form.elements.namedItem(na
 /** @returns {Choices} */
 export function read() {
   const values = Object.fromEntries(new FormData(form));
-  const isRatable = document.documentElement.dataset['kind'] === 'account';
+  const isAccount = document.documentElement.dataset['kind'] === 'account';
   return /** @type {Choices} */ ({
     ...values,
     level: Number(values['level']),
     formal: 'formal' in values,
     takeBacks: 'takeBacks' in values,
-    rated: isRatable && 'rated' in values,
+    rated: isAccount && 'rated' in values,
+    friendName: isAccount ? String(values['friendName']).trim() : '',
     start: completeFen(String(values['start'])).trim(),
   });
 }

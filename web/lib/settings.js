@@ -21,6 +21,7 @@
  * @property {boolean} zen hides everything but board, clocks and moves
  * @property {boolean} premoves
  * @property {boolean} spoken reads moves aloud
+ * @property {boolean} notifications of the system, if the browser allows them
  */
 
 /** @type {Look} */
@@ -28,7 +29,7 @@ const LOOK = { theme: 'system', board: 'walnut', pieces: 'classic', coordinates:
 /** @type {Habits} */
 const HABITS = {
   sound: true, autoQueen: false, confirmMoves: false, notation: 'figurines',
-  blindfold: false, zen: false, premoves: true, spoken: false,
+  blindfold: false, zen: false, premoves: true, spoken: false, notifications: false,
 };
 
 /** @returns {Look} */

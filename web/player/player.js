@@ -7,6 +7,7 @@ import { displayName } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
 import { showGraph } from './draw_graph.js';
 import { initGames } from './draw_games.js';
+import { showNow } from './now.js';
 import { initRelations } from './relations.js';
 
 /** @import { Profile } from '../wire.d.ts' */
@@ -21,7 +22,7 @@ try {
   const { name } = profile.player;
   const me = document.documentElement.dataset;
   const relations = me.kind === 'account' && me.player !== name ? initRelations(name) : null;
-  await Promise.all([showGraph(name, profile.ratings), initGames(name), relations]);
+  await Promise.all([showGraph(name, profile.ratings), initGames(name), showNow(name), relations]);
 } catch (error) {
   const isUnknown = /** @type {any} */ (error).problem?.status === 404;
   find('#name').textContent = displayName(requested) || text('player_title');

@@ -19,8 +19,13 @@ looks.addEventListener('change', ({ target }) => {
   setLook({ [name]: value });
 });
 
-play.addEventListener('change', ({ target }) => {
+play.addEventListener('change', async ({ target }) => {
   const input = /** @type {HTMLInputElement} */ (target);
+  if (input.name === 'notifications' && input.checked) {
+    const { allowNotifications } = await import('../notices/alert.js');
+    input.checked = await allowNotifications();
+    if (!input.checked) find('#notifications-hint').textContent = text('settings_notifications_denied');
+  }
   setHabits({ [input.name]: input.type === 'checkbox' ? input.checked : input.value });
   if (input.name === 'spoken' && input.checked) say(text('settings_spoken_hint'));
 });

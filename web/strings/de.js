@@ -123,6 +123,8 @@ export default {
   "home_computer_title": "Computer",
   "home_friend_title": "Freunde",
   "home_friend_text": "per Link",
+  "home_friend_name": "Name eines Spielers, sonst per Link",
+  "home_friend_challenged": "{name} wurde herausgefordert.",
   "home_anyone_title": "Beliebige Gegner",
   "home_friend": "Freunde herausfordern",
   "home_computer": "Gegen den Computer",

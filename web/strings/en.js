@@ -122,6 +122,8 @@ export default {
   "home_computer_title": "Computer",
   "home_friend_title": "Friend",
   "home_friend_text": "by link",
+  "home_friend_name": "Name of a player, or nobody for a link",
+  "home_friend_challenged": "{name} has been challenged.",
   "home_anyone_title": "Anyone",
   "home_friend": "Challenge a friend",
   "home_computer": "Play the computer",

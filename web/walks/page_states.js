@@ -48,6 +48,7 @@ export const PAGE_STATES = [
   page('laws', '/laws', 'h1'),
   ...chapters().map((chapter) => page(`laws-${chapter}`, `/laws/${chapter}`, 'h1')),
   page('settings', '/settings', 'h1'),
+  page('players', '/players', '.players:not([aria-busy])'),
   page('sign_in', '/sign-in', 'h1'),
   {
     name: 'provider-failed',

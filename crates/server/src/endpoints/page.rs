@@ -50,6 +50,7 @@ pub fn documents() -> Router<Arc<App>> {
         ("/analysis", "analysis"),
         ("/admin", "admin"),
         ("/games", "games"),
+        ("/players", "players"),
         ("/player/{name}", "player"),
         ("/settings", "settings"),
         ("/sign-in", "sign_in"),
