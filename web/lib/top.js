@@ -11,7 +11,4 @@ for (const link of document.querySelectorAll('.top a[href]')) {
 const signIn = document.querySelector('.top .sign-in');
 if (here !== '/sign-in') signIn?.setAttribute('href', `/sign-in?to=${encodeURIComponent(here + location.search)}`);
 
-// Players with an account are told of challenges, wherever they are.
-if (document.documentElement.dataset['kind'] === 'account') void import('../notices/notices.js').catch(() => null);
-
 export {};

@@ -4,6 +4,8 @@ import english from '../strings/en.js';
 import german from '../strings/de.js';
 import pagesEnglish from '../strings/pages_en.js';
 import pagesGerman from '../strings/pages_de.js';
+import documentsEnglish from '../strings/documents_en.js';
+import documentsGerman from '../strings/documents_de.js';
 import { walk } from './harness.js';
 import { PAGE_STATES } from './page_states.js';
 
@@ -18,8 +20,8 @@ const NAMES = new RegExp(`^(${[
 ].join('|')})+$`);
 
 /** @type {Record<string, string>} */
-const allGerman = { ...german, ...pagesGerman };
-const shared = new Set(Object.entries({ ...english, ...pagesEnglish })
+const allGerman = { ...german, ...pagesGerman, ...documentsGerman };
+const shared = new Set(Object.entries({ ...english, ...pagesEnglish, ...documentsEnglish })
   .filter(([key, word]) => allGerman[key] === word).map(([, word]) => word));
 
 for (const { name, go } of PAGE_STATES) {

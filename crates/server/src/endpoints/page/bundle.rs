@@ -18,7 +18,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::head::{page_bundle, resolve};
+use super::head::{NOTICES, later_bundle, page_bundle, resolve};
 
 /// A part of the page: what is loaded, and its modules.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,6 +73,9 @@ pub fn bundle(
     for script in scripts {
         modules.add(script, read)?;
     }
+    if read(NOTICES).is_some() {
+        modules.add(NOTICES, read)?;
+    }
     let mut common = modules.order(&[TOP.to_owned()], &BTreeSet::new())?;
     let [home, game] = FIRST_PAGES.map(|page| {
         let needed = scripts.contains(page).then(|| page.to_owned());
@@ -102,7 +105,9 @@ pub fn bundle(
             ),
         });
         let known: BTreeSet<_> = common.union(&own.into_iter().collect()).cloned().collect();
-        for later in modules.all_later(script) {
+        let mut later = modules.all_later(script);
+        later.extend(modules.0.contains_key(NOTICES).then(|| NOTICES.to_owned()));
+        for later in later {
             let own = modules.order(std::slice::from_ref(&later), &known)?;
             bundles.push(Bundle {
                 path: later_bundle(script, &later),
@@ -114,11 +119,6 @@ pub fn bundle(
         }
     }
     Ok(bundles)
-}
-
-fn later_bundle(script: &str, later: &str) -> String {
-    let page = script.trim_end_matches(".js").replace('/', "-");
-    format!("bundle/{page}~{}", later.replace('/', "-"))
 }
 
 /// Whether a module may have been loaded by another bundle of the page.

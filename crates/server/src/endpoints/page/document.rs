@@ -5,7 +5,7 @@ use arbiter_wire::{Color, GameView, PlayerKind, PlayerView};
 use super::{
     appearance::Appearance,
     files::Files,
-    head::{COMMON_STYLES, Head, page_bundle, resolve, style_bundle},
+    head::{COMMON_STYLES, Head, NOTICES, later_bundle, page_bundle, resolve, style_bundle},
     strings::Strings,
 };
 use crate::store::PlayerCard;
@@ -250,9 +250,12 @@ impl<'a> Document<'a> {
             return top;
         };
         // The common bundle has the top bar.
-        let (script, before) = match files {
-            Files::Embedded => (page_bundle(script), String::new()),
-            Files::Folder(_) => (script.to_owned(), top),
+        let (script, before, notices) = match files {
+            Files::Embedded => {
+                let notices = later_bundle(script, NOTICES);
+                (page_bundle(script), String::new(), notices)
+            }
+            Files::Folder(_) => (script.to_owned(), top, NOTICES.to_owned()),
         };
         let mut found = vec![script.clone()];
         let mut next = 0;
@@ -270,6 +273,13 @@ impl<'a> Document<'a> {
             let _written = writeln!(
                 text,
                 "<link rel=\"modulepreload\" href=\"{assets}/{path}\">"
+            );
+        }
+        let is_account = |player: &PlayerCard| matches!(player.view.kind, PlayerKind::Account);
+        if self.player.is_some_and(is_account) {
+            let _written = writeln!(
+                text,
+                "<script type=\"module\" src=\"{assets}/{notices}\"></script>"
             );
         }
         text

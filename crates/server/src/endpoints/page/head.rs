@@ -41,6 +41,15 @@ pub fn page_bundle(script: &str) -> String {
     format!("bundle/{}", script.replace('/', "-"))
 }
 
+/// What pages of players with an account load as well.
+pub const NOTICES: &str = "notices/notices.js";
+
+/// Returns the path of the bundle of a module that a page with this script loads later.
+pub fn later_bundle(script: &str, later: &str) -> String {
+    let page = script.trim_end_matches(".js").replace('/', "-");
+    format!("bundle/{page}~{}", later.replace('/', "-"))
+}
+
 /// Returns the path of the bundle of these styles.
 pub fn style_bundle(styles: &[&str]) -> String {
     let names = styles.iter().map(|style| {

@@ -10,13 +10,14 @@ pub const LANGUAGES: [&str; 2] = ["en", "de"];
 pub struct Strings(HashMap<String, String>);
 
 impl Strings {
-    /// Reads `web/strings/LANGUAGE.js` and `pages_LANGUAGE.js`, which are JSON
-    /// inside modules.
+    /// Reads `web/strings/LANGUAGE.js`, `pages_LANGUAGE.js` and `documents_LANGUAGE.js`,
+    /// which are JSON inside modules.
     pub fn read(files: &Files, language: &str) -> Option<Strings> {
         let mut strings = HashMap::new();
         for path in [
             format!("strings/{language}.js"),
             format!("strings/pages_{language}.js"),
+            format!("strings/documents_{language}.js"),
         ] {
             let module = files.text(&path)?;
             let json = module.get(module.find("export default")?..)?;
