@@ -142,6 +142,7 @@ walk('drawings of a PGN are shown, kept and exported', async ({ open }) => {
   await page.locator('#engine').uncheck();
   await page.locator('#text').fill('1. e4 {[%csl Re5] [%cal Ge2e4,Bd2d4]} e5 *');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('e5', { exact: true }).first().waitFor();
   await page.locator('#moves button', { hasText: 'e5' }).waitFor();
   await page.keyboard.press('ArrowRight');
   await page.locator('.shapes .mark.two').waitFor();

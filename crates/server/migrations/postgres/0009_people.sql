@@ -35,7 +35,8 @@ CREATE TABLE follows (
 
 CREATE INDEX follows_of_followed ON follows (followed);
 
-CREATE INDEX ratings_by_speed ON ratings (speed, rating);
+-- The leaderboards, with ratings that are certain enough.
+CREATE INDEX leaders ON ratings (speed, rating) WHERE deviation <= 110;
 
 -- Search by the beginning of a name, and the score between two players.
 CREATE INDEX players_by_beginning ON players (substr(folded, 1, 2)) WHERE folded IS NOT NULL;

@@ -210,7 +210,7 @@ impl Challenges {
     /// Checks that a player has no more games in progress than one address may
     /// create.
     async fn check_game_count(&self, player: PlayerId) -> Result<(), ServerRefusal> {
-        let most = u64::from(self.games.settings.limits.games);
+        let most = u64::from(self.games.limits.get().games);
         let count = self.games.store.count_unfinished_games(player).await?;
         match most > 0 && count >= most {
             true => Err(ServerRefusal::TooManyAtOnce("games")),

@@ -15,8 +15,6 @@ use crate::base::PlayerId;
 
 /// How many players one player may follow.
 const MAX_FOLLOWED: u64 = 500;
-/// The largest deviation of a rating in a leaderboard.
-const MAX_LISTED_DEVIATION: f64 = 110.0;
 /// How many characters of a name are needed to search: the index has this many.
 pub const MIN_SEARCHED_CHARACTERS: usize = 2;
 
@@ -73,7 +71,8 @@ impl Store {
     }
 
     /// Returns the best players at a speed, the best first, with their ratings and
-    /// the number of games these are based on.
+    /// the number of games these are based on. Provisional ratings are left out, as
+    /// in the index that this uses.
     ///
     /// # Errors
     ///
@@ -87,13 +86,9 @@ impl Store {
             db.query(
                 "SELECT p.id, p.name, p.deleted, r.rating, r.games FROM ratings r \
                  JOIN players p ON p.id = r.player \
-                 WHERE r.speed = $1 AND r.deviation <= $2 AND p.name IS NOT NULL \
-                 AND p.closed IS NULL ORDER BY r.rating DESC, p.folded LIMIT $3",
-                &[
-                    speed.code().into(),
-                    MAX_LISTED_DEVIATION.into(),
-                    Value::count(limit),
-                ],
+                 WHERE r.speed = $1 AND r.deviation <= 110 AND p.name IS NOT NULL \
+                 AND p.closed IS NULL ORDER BY r.rating DESC, p.folded LIMIT $2",
+                &[speed.code().into(), Value::count(limit)],
                 |row| Ok((read_card(row, 0)?, to_u64(row.get(4)?))),
             )
         })

@@ -78,7 +78,9 @@ fn the_score_is_from_the_side_of_the_reader() {
         let now = bert.get("/v1/players/anna/now").await.expect(200).body;
         assert_eq!(now["score"], json!({"won": 1, "drawn": 0, "lost": 2}));
         assert_eq!(now["games"].as_array().unwrap().len(), 1);
-        // Their games are in one file.
+        // Finished games are in one file.
+        let file = anna.get("/v1/account/games/pgn").await.expect(200);
+        assert_eq!(file.text.matches("[Event ").count(), 3);
         let stranger = server.stranger().get("/v1/account/games/pgn").await;
         assert_eq!(stranger.code(), "signed_out");
     });
