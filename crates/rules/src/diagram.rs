@@ -2,6 +2,7 @@
 
 mod arrow;
 mod caption;
+mod part;
 mod pieces;
 mod svg;
 mod text;
@@ -9,6 +10,7 @@ mod text;
 use alloc::vec::Vec;
 use core::fmt;
 
+pub use part::{DiagramPart, PieceColors, PieceShape};
 pub use svg::Svg;
 pub use text::{Ascii, Unicode};
 
@@ -86,6 +88,12 @@ impl fmt::Display for MarkColor {
 }
 
 impl Diagram {
+    /// The color of light squares.
+    pub const LIGHT: &'static str = svg::LIGHT;
+
+    /// The color of dark squares.
+    pub const DARK: &'static str = svg::DARK;
+
     /// Creates a diagram of a position.
     #[must_use]
     pub fn of(position: &Position) -> Diagram {

@@ -111,7 +111,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::{Castling, CastlingSide};
 pub use color::{ByColor, Color};
-pub use diagram::{Ascii, Diagram, MarkColor, Svg, Unicode};
+pub use diagram::{Ascii, Diagram, DiagramPart, MarkColor, PieceColors, PieceShape, Svg, Unicode};
 pub use epd::{Epd, EpdMoveError, EpdProblem, Operand, Operation, ParseEpdError};
 pub use fen::{FenError, FenPart, FenProblem, ParseFenError};
 pub use impossibility::{Impossibility, ImpossibilityKind};

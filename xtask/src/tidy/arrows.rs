@@ -14,7 +14,7 @@ struct AllowedDependencies {
 }
 
 /// A new dependency is a decision, and is recorded here.
-const ALLOWED: [AllowedDependencies; 14] = [
+const ALLOWED: [AllowedDependencies; 15] = [
     AllowedDependencies {
         package: "arbiter-rules",
         dependencies: &[],
@@ -28,6 +28,11 @@ const ALLOWED: [AllowedDependencies; 14] = [
     AllowedDependencies {
         package: "arbiter-openings",
         dependencies: &["arbiter-rules"],
+        test_dependencies: &[],
+    },
+    AllowedDependencies {
+        package: "arbiter-pictures",
+        dependencies: &["arbiter-rules", "gif", "png", "tiny-skia"],
         test_dependencies: &[],
     },
     AllowedDependencies {
@@ -80,6 +85,7 @@ const ALLOWED: [AllowedDependencies; 14] = [
             "arbiter-game",
             "arbiter-openings",
             "arbiter-pgn",
+            "arbiter-pictures",
             "arbiter-rules",
             "arbiter-wire",
             "argon2",
@@ -135,6 +141,7 @@ const ALLOWED: [AllowedDependencies; 14] = [
             "arbiter-game",
             "arbiter-openings",
             "arbiter-pgn",
+            "arbiter-pictures",
             "arbiter-rules",
             "arbiter-server",
             "arbiter-tui",

@@ -21,8 +21,9 @@ const HEAD_LENGTH: i32 = 370;
 /// Half the width of the head, in tenths of a unit.
 const HEAD_HALF_WIDTH: i32 = 240;
 
-impl fmt::Display for Arrow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Arrow {
+    /// Returns the corners of the outline, in tenths of a unit.
+    pub(super) fn corners(&self) -> [(i32, i32); 7] {
         let (x, y) = (self.from.0 * 10, self.from.1 * 10);
         let (right, down) = (self.to.0 * 10 - x, self.to.1 * 10 - y);
         let length = (right * right + down * down).isqrt().max(1);
@@ -34,7 +35,7 @@ impl fmt::Display for Arrow {
             )
         };
         let tip = length - TIP_GAP;
-        let outline = [
+        [
             point(TAIL_OFFSET, SHAFT_HALF_WIDTH),
             point(tip - HEAD_LENGTH, SHAFT_HALF_WIDTH),
             point(tip - HEAD_LENGTH, HEAD_HALF_WIDTH),
@@ -42,8 +43,13 @@ impl fmt::Display for Arrow {
             point(tip - HEAD_LENGTH, -HEAD_HALF_WIDTH),
             point(tip - HEAD_LENGTH, -SHAFT_HALF_WIDTH),
             point(TAIL_OFFSET, -SHAFT_HALF_WIDTH),
-        ];
-        for (index, (x, y)) in outline.into_iter().enumerate() {
+        ]
+    }
+}
+
+impl fmt::Display for Arrow {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (x, y)) in self.corners().into_iter().enumerate() {
             let step = if index == 0 { 'M' } else { 'L' };
             write!(f, "{step}{} {}", Tenths(x), Tenths(y))?;
         }

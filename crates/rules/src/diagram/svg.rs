@@ -13,10 +13,10 @@ pub struct Svg<'a> {
     pixels: u32,
 }
 
-const LIGHT: &str = "#ece8df";
-const DARK: &str = "#8797a5";
+pub(super) const LIGHT: &str = "#ece8df";
+pub(super) const DARK: &str = "#8797a5";
 /// The color of coordinates on light squares, dark enough to be legible.
-const COORDINATE: &str = "#667787";
+pub(super) const COORDINATE: &str = "#667787";
 
 /// The width of a square in units of the drawing.
 const SQUARE: i32 = 100;
@@ -70,16 +70,22 @@ impl Diagram {
         writeln!(f, "<defs>")?;
         for role in Role::ALL {
             if self.setup.board.by_role(role).any() {
-                writeln!(f, "<g id=\"{role}\">{}</g>", pieces::shape(role))?;
+                write!(f, "<g id=\"{role}\">")?;
+                for shape in pieces::shapes(role) {
+                    write!(f, "{shape}")?;
+                }
+                writeln!(f, "</g>")?;
             }
         }
         for color in Color::ALL {
             if self.setup.board.of(color).any() {
-                let (name, stops) = pieces::gradient(color);
+                let (name, [left, middle, right]) = pieces::gradient(color);
                 writeln!(
                     f,
                     "<linearGradient id=\"{name}\" gradientUnits=\"userSpaceOnUse\" \
-                     x1=\"20\" x2=\"80\">{stops}</linearGradient>"
+                     x1=\"20\" x2=\"80\"><stop stop-color=\"{left}\"/>\
+                     <stop offset=\".5\" stop-color=\"{middle}\"/>\
+                     <stop offset=\"1\" stop-color=\"{right}\"/></linearGradient>"
                 )?;
             }
         }
@@ -219,7 +225,7 @@ impl Diagram {
     }
 
     /// Returns the upper left corner of a square.
-    fn corner(&self, square: Square) -> (i32, i32) {
+    pub(super) fn corner(&self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         match self.bottom {
             Color::White => (file * SQUARE, (7 - rank) * SQUARE),
@@ -228,13 +234,13 @@ impl Diagram {
     }
 
     /// Returns the center of a square.
-    fn center(&self, square: Square) -> (i32, i32) {
+    pub(super) fn center(&self, square: Square) -> (i32, i32) {
         let (x, y) = self.corner(square);
         (x + SQUARE / 2, y + SQUARE / 2)
     }
 }
 
-const fn hex(color: MarkColor) -> &'static str {
+pub(super) const fn hex(color: MarkColor) -> &'static str {
     match color {
         MarkColor::Green => "#2f8f3a",
         MarkColor::Red => "#b8232f",
