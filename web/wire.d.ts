@@ -1241,6 +1241,21 @@ export type OpeningView = {
   name: string,
 };
 
+/** A request for a picture of a position, or of the moves that lead to it. */
+export type PictureRequest = {
+  /** The first position in FEN. The starting position by default. */
+  fen?: string,
+  /** The moves, separated by spaces. They may be numbered. */
+  moves?: string,
+  /** The side at the bottom of the board; White by default. */
+  side?: Color | null,
+  /** The form of the picture. */
+  form: PictureForm,
+};
+
+/** The form of a picture. */
+export type PictureForm = "png" | "svg" | "gif";
+
 /** A side. */
 export type Color = "white" | "black";
 

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 164] = [
+const TYPES: [fn(&Config) -> Declaration; 166] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -64,6 +64,8 @@ const TYPES: [fn(&Config) -> Declaration; 164] = [
     of::<wire::CastlingRights>,
     of::<wire::GameState>,
     of::<wire::OpeningView>,
+    of::<wire::PictureRequest>,
+    of::<wire::PictureForm>,
     of::<wire::Color>,
     of::<wire::Saktris>,
     of::<wire::SaktrisSide>,

@@ -18,6 +18,7 @@ mod giant_frames;
 mod hard_positions;
 mod idle_connections;
 mod pgn;
+mod pictures;
 mod pings;
 mod rules;
 mod seeks;
@@ -59,6 +60,8 @@ pub enum Attack {
     Rules,
     /// PGN files full of positions that are hard to judge.
     Pgn,
+    /// Animations of long games, and pictures.
+    Pictures,
     /// Analysis of positions that are hard to judge.
     Analysis,
     /// Heads of requests that arrive byte by byte.
@@ -119,6 +122,7 @@ async fn repeat(attack: Attack, attacker: Attacker, number: usize) {
             Attack::Games => games::create(&attacker, number).await,
             Attack::Rules => rules::ask(&attacker, number).await,
             Attack::Pgn => pgn::upload(&attacker, number).await,
+            Attack::Pictures => pictures::ask(&attacker, number).await,
             Attack::Analysis => analysis::ask(&attacker, number).await,
             Attack::SlowHeaders => slow_headers::send(&attacker).await,
             Attack::Idle => idle_connections::open(&attacker).await,
@@ -145,6 +149,7 @@ impl Attack {
             Attack::Games => "games",
             Attack::Rules => "rules",
             Attack::Pgn => "pgn",
+            Attack::Pictures => "pictures",
             Attack::Analysis => "analysis",
             Attack::SlowHeaders => "slow-headers",
             Attack::Idle => "idle",
@@ -162,7 +167,7 @@ impl Attack {
             Attack::None => 0,
             Attack::Pgn => 16,
             Attack::Seeks | Attack::Games | Attack::Analysis | Attack::Chat => 32,
-            Attack::Rules | Attack::SignIns => 64,
+            Attack::Rules | Attack::Pictures | Attack::SignIns => 64,
             Attack::Pings | Attack::GiantFrames => 100,
             Attack::SlowBodies | Attack::SlowReaders => 400,
             Attack::SlowHeaders => 1_000,

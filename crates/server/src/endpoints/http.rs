@@ -14,6 +14,7 @@ pub mod openapi;
 mod people;
 mod pgn;
 mod pgn_export;
+mod pictures;
 mod provider;
 mod query;
 mod recovery;
@@ -44,6 +45,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(rules::routes())
         .merge(study::routes())
         .merge(games::routes())
+        .merge(pictures::routes())
         .merge(chat::routes())
         .merge(socket::routes())
         .merge(lobby::routes())

@@ -36,6 +36,9 @@ const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
 /// address may wait.
 const QUESTIONS_AT_ONCE: usize = 2;
 const MAX_WAITING_QUESTIONS: usize = 64;
+/// How many pictures are drawn at once, and how many of one address may wait.
+const PICTURES_AT_ONCE: usize = 1;
+const MAX_WAITING_PICTURES: usize = 16;
 /// How many bytes of the bodies of requests of one address may arrive or wait.
 const MAX_BODY_BYTES_AT_ONCE: usize = 4 * 1024 * 1024;
 /// How many bytes of long answers may wait for the clients at one address.
@@ -57,6 +60,8 @@ pub struct Limiter {
     locked_until: Mutex<HashMap<Address, Instant>>,
     /// Questions about positions that need no proof.
     pub questions: FairWorkLimit<Address>,
+    /// Pictures of positions and games.
+    pub pictures: FairWorkLimit<Address>,
     /// Bodies of requests that arrive or wait.
     pub bodies: ByteBudget,
     /// Long answers that are being sent.
@@ -102,6 +107,7 @@ impl Limiter {
             challenges_of_address: KeyedRateLimit::all_at_once(MAX_CHALLENGES_OF_ADDRESS, HOUR),
             locked_until: Mutex::default(),
             questions: FairWorkLimit::new("question", QUESTIONS_AT_ONCE, MAX_WAITING_QUESTIONS),
+            pictures: FairWorkLimit::new("picture", PICTURES_AT_ONCE, MAX_WAITING_PICTURES),
             bodies: ByteBudget::new(MAX_BODY_BYTES_AT_ONCE),
             answers: ByteBudget::new(MAX_ANSWER_BYTES_AT_ONCE),
             limits,

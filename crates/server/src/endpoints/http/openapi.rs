@@ -12,8 +12,8 @@ use utoipa::{
 };
 
 use super::{
-    accounts, admin, challenges, chat, export, games, lists, lobby, people, pgn_export, provider,
-    recovery, relations, rules, socket, study,
+    accounts, admin, challenges, chat, export, games, lists, lobby, people, pgn_export, pictures,
+    provider, recovery, relations, rules, socket, study,
 };
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
@@ -49,6 +49,7 @@ pub fn document() -> Value {
         rules::set_up,
         rules::set_up_of,
         rules::premoves,
+        pictures::draw,
         study::read_pgn,
         study::analyse,
         games::create,
@@ -59,6 +60,9 @@ pub fn document() -> Value {
         games::act,
         games::as_pgn,
         games::events,
+        pictures::game_png,
+        pictures::game_svg,
+        pictures::game_gif,
         chat::read_chat,
         chat::say,
         chat::ask_rematch,

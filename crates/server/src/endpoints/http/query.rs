@@ -2,7 +2,7 @@
 
 use core::num::TryFromIntError;
 
-use arbiter_wire::{GameFilter, ReportState, Speed};
+use arbiter_wire::{Color, GameFilter, ReportState, Speed};
 use serde::Deserialize;
 
 use crate::refusal::ServerRefusal;
@@ -110,6 +110,20 @@ pub struct EventsQuery {
     /// The number of the last event that is known; all events by default.
     #[cfg_attr(feature = "descriptions", param(value_type = Option<u64>))]
     pub since: Option<Seq>,
+}
+
+/// Selects a picture of a game.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
+pub struct PictureQuery {
+    /// The number of half-moves after which the position is shown; all by default. An animation
+    /// ends there.
+    pub ply: Option<u32>,
+    /// The side at the bottom of the board; White by default.
+    #[cfg_attr(feature = "descriptions", param(inline))]
+    pub side: Option<Color>,
 }
 
 /// Selects a game of a PGN text.
