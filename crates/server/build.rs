@@ -24,7 +24,12 @@ const FOLDERS: [&str; 18] = [
     "admin", "analysis", "board", "editor", "game", "games", "home", "laws", "lib", "notices",
     "pages", "pieces", "player", "players", "settings", "sign_in", "strings", "style",
 ];
-const FILES: [&str; 3] = ["layout.html", "page_strings.js", "strings.js"];
+const FILES: [&str; 4] = [
+    "layout.html",
+    "page_strings.js",
+    "site.webmanifest",
+    "strings.js",
+];
 
 fn main() -> io::Result<()> {
     let web = Path::new("../../web").canonicalize()?;

@@ -1,6 +1,13 @@
 // The strings of the pages other than home and game, which load without them.
 /** @type {typeof import('./pages_en.js').default} */
 export default {
+  "share_home": "Schach spielen: einen Freund per Link herausfordern, einen Gegner finden oder gegen den Computer spielen.",
+  "share_challenge": "{name} möchte Schach spielen",
+  "share_waiting": "Öffne den Link, um zu spielen.",
+  "share_live": "Laufende Partie",
+  "share_move": "1 Zug",
+  "share_moves": "{count} Züge",
+  "share_player": "Wertungszahlen und Partien von {name}",
   "editor_title": "Brett-Editor",
   "editor_board": "Stellung im Editor",
   "editor_tools": "Figuren",
@@ -107,6 +114,9 @@ export default {
   "analysis_export": "Exportieren",
   "analysis_copy_pgn": "PGN kopieren",
   "analysis_copied_pgn": "PGN kopiert.",
+  "analysis_save_png": "Bild speichern (PNG)",
+  "analysis_save_svg": "Bild speichern (SVG)",
+  "analysis_save_gif": "Animation speichern (GIF)",
   "analysis_download": "PGN herunterladen",
   "analysis_copy_fen": "FEN kopieren",
   "analysis_copied_fen": "FEN kopiert.",

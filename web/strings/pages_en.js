@@ -1,5 +1,12 @@
 // The strings of the pages other than home and game, which load without them.
 export default {
+  "share_home": "Play chess: challenge a friend by link, find an opponent, or play against the computer.",
+  "share_challenge": "{name} wants to play chess",
+  "share_waiting": "Open the link to play.",
+  "share_live": "Game in progress",
+  "share_move": "1 move",
+  "share_moves": "{count} moves",
+  "share_player": "Ratings and games of {name}",
   "editor_title": "Board editor",
   "editor_board": "Position in the editor",
   "editor_tools": "Pieces",
@@ -106,6 +113,9 @@ export default {
   "analysis_export": "Export",
   "analysis_copy_pgn": "Copy PGN",
   "analysis_copied_pgn": "PGN copied.",
+  "analysis_save_png": "Save picture (PNG)",
+  "analysis_save_svg": "Save picture (SVG)",
+  "analysis_save_gif": "Save animation (GIF)",
   "analysis_download": "Download PGN",
   "analysis_copy_fen": "Copy FEN",
   "analysis_copied_fen": "FEN copied.",

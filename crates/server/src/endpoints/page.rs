@@ -6,6 +6,7 @@ mod bundle;
 mod document;
 mod files;
 mod head;
+mod sharing;
 mod strings;
 mod strip_comments;
 
@@ -29,6 +30,7 @@ use super::{App, caller::Caller};
 use crate::{
     people::Provider,
     refusal::{Code, ServerRefusal},
+    store::Name,
 };
 
 /// Only files of this server may be loaded.
@@ -51,7 +53,6 @@ pub fn documents() -> Router<Arc<App>> {
         ("/admin", "admin"),
         ("/games", "games"),
         ("/players", "players"),
-        ("/player/{name}", "player"),
         ("/settings", "settings"),
         ("/sign-in", "sign_in"),
         ("/sign-in/provider", "provider"),
@@ -65,9 +66,11 @@ pub fn documents() -> Router<Arc<App>> {
     }
     documents
         .route("/game/{id}", get(game))
+        .route("/player/{name}", get(player))
         .route("/laws", get(laws))
         .route("/laws/{chapter}", get(chapter))
         .route("/favicon.ico", get(icon))
+        .route("/icon.png", get(picture))
         .layer(CompressionLayer::new().quality(DOCUMENT_COMPRESSION))
         .layer(header_of("cross-origin-opener-policy", "same-origin"))
 }
@@ -114,11 +117,24 @@ async fn game(
     let code = game.as_ref().err().and_then(ServerRefusal::code);
     let game = game.ok();
     // Without the game the WebSocket says why.
-    let document = respond(&app, "pages/game.html", game.as_ref(), &caller, &headers);
+    let subject = game.as_ref().map_or(Subject::None, Subject::Game);
+    let document = respond(&app, "pages/game.html", subject, &caller, &headers);
     match code {
         Some(Code::UnknownGame) => (StatusCode::NOT_FOUND, document).into_response(),
         _ => document,
     }
+}
+
+async fn player(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Response {
+    let name: Option<Name> = name.parse().ok();
+    let name = name.as_ref().map(Name::as_str);
+    let subject = name.map_or(Subject::None, Subject::Player);
+    respond(&app, "pages/player.html", subject, &caller, &headers)
 }
 
 async fn laws(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
@@ -157,21 +173,54 @@ async fn icon(State(app): State<Arc<App>>) -> Redirect {
     Redirect::temporary(&format!("/a/{}/en/pieces/icon.svg", files.version()))
 }
 
+/// Returns the picture that messengers show for pages without one of their own. Its URL stays
+/// the same.
+async fn picture(State(app): State<Arc<App>>) -> Redirect {
+    let files = Files::of(&app.settings);
+    Redirect::temporary(&format!("/a/{}/en/pieces/icon-512.png", files.version()))
+}
+
+/// What a document is about.
+#[derive(Clone, Copy)]
+enum Subject<'a> {
+    None,
+    Game(&'a GameView),
+    Player(&'a str),
+}
+
 fn show(app: &App, path: &str, caller: &Caller, headers: &HeaderMap) -> Response {
-    respond(app, path, None, caller, headers)
+    respond(app, path, Subject::None, caller, headers)
+}
+
+/// Returns the URL of the server without a slash at its end.
+fn origin(app: &App, headers: &HeaderMap) -> String {
+    if let Some(public) = &app.settings.public {
+        return public.trim_end_matches('/').to_owned();
+    }
+    let host = headers.get(header::HOST);
+    let host = host.and_then(|host| host.to_str().ok()).unwrap_or_default();
+    format!("http://{host}")
 }
 
 fn respond(
     app: &App,
     path: &str,
-    game: Option<&GameView>,
+    subject: Subject,
     caller: &Caller,
     headers: &HeaderMap,
 ) -> Response {
     let files = Files::of(&app.settings);
     let appearance = Appearance::of(headers);
+    let (game, player) = match subject {
+        Subject::None => (None, None),
+        Subject::Game(game) => (Some(game), None),
+        Subject::Player(name) => (None, Some(name)),
+    };
+    let origin = origin(app, headers);
     let document = Document::new(&files, &appearance, caller.player())
         .about(game)
+        .about_player(player)
+        .at(&origin)
         .with_mail(app.mailer.is_some())
         .with_provider(app.provider.as_ref().map(Provider::label));
     let Some(text) = document.read(path) else {

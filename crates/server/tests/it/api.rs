@@ -9,6 +9,7 @@ mod games;
 mod guard;
 mod limits;
 mod openings;
+mod pictures;
 mod reference;
 mod rules;
 mod shares;

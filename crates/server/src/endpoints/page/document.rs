@@ -6,6 +6,7 @@ use super::{
     appearance::Appearance,
     files::Files,
     head::{COMMON_STYLES, Head, NOTICES, later_bundle, page_bundle, resolve, style_bundle},
+    sharing::Sharing,
     strings::Strings,
 };
 use crate::store::PlayerCard;
@@ -21,6 +22,10 @@ pub struct Document<'a> {
     appearance: &'a Appearance,
     player: Option<&'a PlayerCard>,
     game: Option<&'a GameView>,
+    /// The player whom the document is about.
+    profile: Option<&'a str>,
+    /// The URL of the server without a slash at its end, for messengers.
+    origin: &'a str,
     /// Whether the server sends email.
     has_mail: bool,
     /// What people call the OpenID Connect provider, if there is one.
@@ -40,6 +45,8 @@ impl<'a> Document<'a> {
             appearance,
             player,
             game: None,
+            profile: None,
+            origin: "",
             has_mail: false,
             provider: None,
             strings,
@@ -49,6 +56,16 @@ impl<'a> Document<'a> {
     /// Returns the same document about a game.
     pub fn about(self, game: Option<&'a GameView>) -> Document<'a> {
         Document { game, ..self }
+    }
+
+    /// Returns the same document about the player of this name.
+    pub fn about_player(self, profile: Option<&'a str>) -> Document<'a> {
+        Document { profile, ..self }
+    }
+
+    /// Returns the same document on a server with this URL.
+    pub fn at(self, origin: &'a str) -> Document<'a> {
+        Document { origin, ..self }
     }
 
     /// Returns the same document of a server that sends email, or does not.
@@ -103,7 +120,8 @@ impl<'a> Document<'a> {
             "language" => self.appearance.language.to_owned(),
             "pieces" => self.pieces(),
             "look" => self.attributes(),
-            "title" => string(head.title).unwrap_or_else(|| escaped(head.title)),
+            "title" => escaped(&self.sharing(head).title),
+            "sharing" => self.sharing(head).tags(self.origin) + &self.theme_colors(),
             "styles" => self.styles(head),
             "scripts" => self.scripts(head),
             "game" => self.game_json(),
@@ -121,6 +139,36 @@ impl<'a> Document<'a> {
             "player" => escaped(self.player.map_or("", |player| &player.view.name)),
             name => return string(name),
         })
+    }
+
+    /// Returns what the page says about itself elsewhere.
+    fn sharing(&self, head: &Head) -> Sharing {
+        let string = |name: &str| self.strings.as_ref()?.find(name).map(str::to_owned);
+        let find = |name: &str| string(name).unwrap_or_else(|| name.to_owned());
+        match (self.game, self.profile) {
+            (Some(game), _) => Sharing::of_game(game, self.ending(), &find),
+            (None, Some(name)) => Sharing::of_player(name, &find),
+            (None, None) => Sharing::of_page(find(head.title), &find),
+        }
+    }
+
+    /// Returns the color of what surrounds the page in browsers.
+    fn theme_colors(&self) -> String {
+        const LIGHT: &str = "#f4efe6";
+        const DARK: &str = "#191613";
+        let attributes = &self.appearance.attributes;
+        let theme = attributes.iter().find(|(name, _)| *name == "theme");
+        let tag = |color: &str, media: &str| {
+            format!("<meta name=\"theme-color\" content=\"{color}\"{media}>\n")
+        };
+        match theme.map(|(_, theme)| theme.as_str()) {
+            Some("light") => tag(LIGHT, ""),
+            Some("dark") => tag(DARK, ""),
+            _ => {
+                tag(LIGHT, " media=\"(prefers-color-scheme: light)\"")
+                    + &tag(DARK, " media=\"(prefers-color-scheme: dark)\"")
+            }
+        }
     }
 
     /// Returns the game as JSON that is safe inside a script element.
@@ -147,9 +195,15 @@ impl<'a> Document<'a> {
     /// Returns the result of the game and its reason as the page writes them, so
     /// that nothing shifts when the page has loaded.
     fn result(&self) -> Option<(String, String)> {
+        let (result, reason) = self.ending()?;
+        Some((escaped(&result), escaped(&reason)))
+    }
+
+    /// Returns the result of the game and its reason as text.
+    fn ending(&self) -> Option<(String, String)> {
         let game = self.game?;
         let state = &game.play.as_ref()?.state;
-        let string = |name: &str| self.strings.as_ref()?.find(name).map(escaped);
+        let string = |name: &str| self.strings.as_ref()?.find(name).map(str::to_owned);
         let wins = |winner: Color, side| match game.you.as_slice() {
             [you] if *you == winner => string("game_won"),
             [_] => string("game_lost"),
@@ -313,7 +367,7 @@ impl<'a> Document<'a> {
     }
 }
 
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
