@@ -81,6 +81,34 @@ pub fn answer_all<A: CommandOutput>(
     }
 }
 
+/// Answers one item with a file, which goes to standard output: to another program or into a
+/// file, but not to a terminal.
+pub fn answer_with_file(
+    items: Items,
+    format: Format,
+    out: &mut dyn Write,
+    answer: impl Fn(&str) -> Result<Vec<u8>, InvalidInput>,
+) -> io::Result<ExitStatus> {
+    let item = match items {
+        Items::One(item) if format == Format::Text => item,
+        _ => {
+            eprintln!("error: a picture shows one position or one game, without --json");
+            return Ok(ExitStatus::BadInput);
+        }
+    };
+    if io::stdout().is_terminal() {
+        eprintln!("error: a picture is not text: write it to a file, as in \"> picture.png\"");
+        return Ok(ExitStatus::BadInput);
+    }
+    match answer(&item) {
+        Ok(file) => out.write_all(&file).map(|()| ExitStatus::Success),
+        Err(error) => {
+            eprint!("{}", error.pointing_into(&item));
+            Ok(ExitStatus::BadInput)
+        }
+    }
+}
+
 fn line_text(line: &[u8]) -> Result<String, InvalidInput> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     match str::from_utf8(line) {

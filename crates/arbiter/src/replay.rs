@@ -1,7 +1,8 @@
 use std::io::{self, Write};
 
+use arbiter_pictures::diagrams;
 use arbiter_rules::{Claim, Color, Diagram, Position};
-use arbiter_wire::rules::Replay;
+use arbiter_wire::rules::{RefusedMove, Replay};
 
 use crate::{
     arrivals,
@@ -30,11 +31,18 @@ Examples:
   arbiter replay f3 e5 g4 Qh4
   arbiter replay --fen \"4k3/P7/8/8/8/8/8/4K2R w K - 0 1\" O-O Kd7 a8=N
   arbiter replay --json e2e4 d7d5 e4d5
+  arbiter replay --gif e4 e5 Nf3 > game.gif
   arbiter replay --fen saktris P@e1 P@e8 e3 e6 P@d1")]
 pub struct Arguments {
     /// The position to start from [default: start].
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
+    /// Draw an animated GIF file, to be redirected to a file.
+    #[arg(long)]
+    gif: bool,
+    /// Show the animation from Black's side.
+    #[arg(long, requires = "gif")]
+    flip: bool,
     /// The moves, or - to read positions and moves from standard input.
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
@@ -51,7 +59,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let start = arguments.fen.as_deref().unwrap_or_default();
     let first = arguments.moves.first().filter(|_| arguments.fen.is_none());
     let misplaced = first.filter(|text| input::setup(text).is_ok());
-    output::answer_all(items, format, out, |item| match misplaced {
+    let answer = |item: &str| match misplaced {
         Some(fen) => Err(InvalidInput {
             code: "misplaced_fen",
             message: format!(
@@ -60,6 +68,25 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             offset: None,
         }),
         None => answer(item, start),
+    };
+    if !arguments.gif {
+        return output::answer_all(items, format, out, answer);
+    }
+    let bottom = if arguments.flip {
+        Color::Black
+    } else {
+        Color::White
+    };
+    output::answer_with_file(items, format, out, |item| {
+        let replay = answer(item)?;
+        if let Some(RefusedMove { illegal, .. }) = &replay.refusal {
+            return Err(InvalidInput {
+                code: "refused_move",
+                message: illegal.message.clone(),
+                offset: None,
+            });
+        }
+        Ok(arbiter_pictures::gif(&diagrams(&replay.line, bottom)))
     })
 }
 

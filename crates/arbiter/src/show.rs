@@ -3,7 +3,8 @@ use std::{
     io::{self, Write},
 };
 
-use arbiter_rules::{Diagram, MarkColor, Position, Square};
+use arbiter_pictures::{MAX_PIXELS, MIN_PIXELS};
+use arbiter_rules::{Diagram, MarkColor, Position, Setup, Square};
 use serde::Serialize;
 
 use crate::{
@@ -20,6 +21,7 @@ JSON: {\"fen\", \"picture\"}
 Examples:
   arbiter show
   arbiter show --ascii --flip \"8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1\"
+  arbiter show --png --size 600 start > board.png
   arbiter show --svg --last-move e2e4 --arrow g8f6:red --mark e4 \
 \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq -\"")]
 pub struct Arguments {
@@ -28,6 +30,10 @@ pub struct Arguments {
     fen: Vec<String>,
     #[command(flatten)]
     style: StyleArguments,
+    /// The width and height of a PNG file in pixels.
+    #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "png")]
+    #[arg(value_parser = clap::value_parser!(u32).range(MIN_PIXELS as i64..=MAX_PIXELS as i64))]
+    size: u32,
     /// Show the board from Black's side.
     #[arg(long)]
     flip: bool,
@@ -48,6 +54,9 @@ struct StyleArguments {
     /// Draw an SVG file.
     #[arg(long)]
     svg: bool,
+    /// Draw a PNG file, to be redirected to a file.
+    #[arg(long)]
+    png: bool,
     /// Use letters.
     #[arg(long)]
     ascii: bool,
@@ -58,6 +67,12 @@ struct StyleArguments {
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let items = Items::from_words(&arguments.fen);
+    if arguments.style.png {
+        return output::answer_with_file(items, format, out, |fen| {
+            let (_, diagram) = diagram(fen, arguments)?;
+            Ok(arbiter_pictures::png(&diagram, arguments.size))
+        });
+    }
     // JSON contains no terminal colors.
     let reader = match items {
         Items::One(_) => format,
@@ -119,6 +134,25 @@ impl fmt::Display for MarkError {
 
 impl std::error::Error for MarkError {}
 
+/// Parses a position, and adds to its diagram what the arguments ask for.
+fn diagram(fen: &str, arguments: &Arguments) -> Result<(Setup, Diagram), InvalidInput> {
+    let setup = input::setup(fen)?;
+    let mut diagram = Diagram::of_setup(&setup);
+    if arguments.flip {
+        diagram = diagram.flipped();
+    }
+    if let Some((from, to)) = arguments.last_move {
+        diagram = diagram.last_move(from, to);
+    }
+    for &((from, to), color) in &arguments.arrow {
+        diagram = diagram.arrow(from, to, color);
+    }
+    for &(square, color) in &arguments.mark {
+        diagram = diagram.mark(square, color);
+    }
+    Ok((setup, diagram))
+}
+
 #[derive(Serialize)]
 struct Drawing {
     fen: String,
@@ -130,20 +164,7 @@ struct Drawing {
 
 impl Drawing {
     fn of(fen: &str, arguments: &Arguments, reader: Format) -> Result<Drawing, InvalidInput> {
-        let setup = input::setup(fen)?;
-        let mut picture = Diagram::of_setup(&setup);
-        if arguments.flip {
-            picture = picture.flipped();
-        }
-        if let Some((from, to)) = arguments.last_move {
-            picture = picture.last_move(from, to);
-        }
-        for &((from, to), color) in &arguments.arrow {
-            picture = picture.arrow(from, to, color);
-        }
-        for &(square, color) in &arguments.mark {
-            picture = picture.mark(square, color);
-        }
+        let (setup, picture) = diagram(fen, arguments)?;
         let picture = if arguments.style.svg {
             picture.svg().to_string()
         } else if arguments.style.ascii {

@@ -1,3 +1,5 @@
+use std::process::Command;
+
 use crate::{START, arbiter, arbiter_reading};
 
 #[test]
@@ -13,6 +15,34 @@ fn the_board_is_drawn_in_three_styles() {
     assert!(svg.out.starts_with("<svg"), "{}", svg.out);
     assert!(svg.out.trim_end().ends_with("</svg>"));
     assert_eq!(arbiter(&["show", "--svg", "--ascii"]).code, 2);
+}
+
+#[test]
+fn a_position_becomes_a_png_file_and_moves_a_gif_file() {
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_arbiter"));
+        command.args(arguments).output().unwrap()
+    };
+    let png = run(&["show", "--png", "--size", "64", "--mark", "e4"]);
+    assert_eq!(png.status.code(), Some(0));
+    assert!(png.stdout.starts_with(b"\x89PNG"));
+    let gif = run(&["replay", "--gif", "--flip", "e4", "e5"]);
+    assert_eq!(gif.status.code(), Some(0));
+    assert!(gif.stdout.starts_with(b"GIF89a"));
+    for wrong in [
+        &["show", "--png", "-"][..],
+        &["show", "--png", "--json"],
+        &["show", "--png", "8/8"],
+        &["show", "--png", "--size", "9999"],
+        &["replay", "--gif", "e5"],
+    ] {
+        let refused = run(wrong);
+        assert_eq!(refused.status.code(), Some(2), "{wrong:?}");
+        assert!(
+            refused.stdout.is_empty() && !refused.stderr.is_empty(),
+            "{wrong:?}"
+        );
+    }
 }
 
 #[test]
