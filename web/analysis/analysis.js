@@ -450,7 +450,7 @@ const loading = attendLoading(({ tree: loaded, isPlaying }) => {
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   scrollTo({ top: 0 });
 });
-attendSaving(() => ({ tree, fen: here().fen }), () => open(trees.newTree(), 'free'));
+attendSaving(() => ({ tree, current, side: board.orientation }), () => open(trees.newTree(), 'free'));
 listenToBoard();
 listenToPage();
 engine.checked = localStorage.getItem('analysis_engine') !== 'off';

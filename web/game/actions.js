@@ -175,10 +175,18 @@ function menuOf(page) {
   const { game, input, orientation } = page;
   const can = abilities(game);
   const settings = habits();
-  const pgn = `/v1/games/${game.id}/pgn`;
+  const view = `ply=${shownPly(game)}&side=${orientation.bottom()}`;
+  /** @param {string} path @param {string} ending @param {...(Node | string)} label */
+  const file = (path, ending, ...label) =>
+    make('a', { class: 'button quiet', href: `/v1/games/${game.id}/${path}`, download: `${game.id}.${ending}` }, ...label);
   /** @param {string} words @param {() => void} press @param {boolean} [isOn] */
   const item = (words, press, isOn) =>
     make('button', { class: 'quiet', 'aria-pressed': isOn === undefined ? null : String(isOn), onclick: press }, words);
+  /** @param {string} query @param {'png' | 'svg' | 'gif'} ending */
+  const picture = (query, ending) => {
+    const words = text(ending === 'gif' ? 'game_save_animation' : 'game_save_picture');
+    return file(`picture.${ending}?${query}`, ending, make('span', { class: 'unseen' }, `${words} `), ending.toUpperCase());
+  };
   const flipEachMove = () => {
     orientation.setAutomatic(!orientation.isAutomatic);
     page.draw();
@@ -201,7 +209,9 @@ function menuOf(page) {
     item(text('game_copy_link'), () => page.copy(`${location.origin}/game/${game.id}`)),
     item(text('game_copy_fen'), () => page.copy(fenAt(game, shownPly(game)))),
     game.state && item(text('game_copy_pgn'), async () => page.copy(await ask('GET', `/games/${game.id}/pgn`))),
-    game.state && make('a', { class: 'button quiet', href: pgn, download: `${game.id}.pgn` }, text('game_download_pgn')),
+    game.state && file('pgn', 'pgn', text('game_download_pgn')),
+    make('div', { class: 'pictures' }, make('span', { 'aria-hidden': 'true' }, text('game_save_picture')),
+      picture(view, 'png'), picture(view, 'svg'), game.state && picture(`side=${orientation.bottom()}`, 'gif')),
   ];
   return items.filter((it) => it instanceof HTMLElement);
 }

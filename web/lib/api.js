@@ -43,6 +43,16 @@ export async function ask(method, path, body, options = {}) {
 }
 
 /**
+ * Sends a request and returns its response as a file; throws a `Refusal`.
+ * @param {'GET' | 'POST'} method
+ * @param {string} path
+ * @param {unknown} [body]
+ */
+export async function askFile(method, path, body) {
+  return (await request(method, path, body, {}, '*/*')).blob();
+}
+
+/**
  * Sends a request whose response is a stream of JSON lines, and calls `each` with
  * every one.
  * @template T

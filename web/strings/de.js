@@ -197,6 +197,8 @@ export default {
   "game_day": " T",
   "game_hour": " Std",
   "game_copy_pgn": "PGN kopieren",
+  "game_save_picture": "Bild speichern",
+  "game_save_animation": "Animation speichern",
   "game_download_pgn": "PGN herunterladen",
   "game_copy_fen": "FEN kopieren",
   "game_copied": "Kopiert",

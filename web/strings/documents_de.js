@@ -1,6 +1,13 @@
 // Strings that only documents contain: the server inserts them, and no browser loads this file.
 /** @type {typeof import('./documents_en.js').default} */
 export default {
+  "share_home": "Schach spielen: einen Freund per Link herausfordern, einen Gegner finden oder gegen den Computer spielen.",
+  "share_challenge": "{name} möchte Schach spielen",
+  "share_waiting": "Öffne den Link, um zu spielen.",
+  "share_live": "Laufende Partie",
+  "share_move": "1 Zug",
+  "share_moves": "{count} Züge",
+  "share_player": "Wertungszahlen und Partien von {name}",
   "skip": "Zum Inhalt springen",
   "no_script": "Diese Seite braucht JavaScript. Bitte erlaube es in deinem Browser.",
   "nav_label": "Hauptmenü",

@@ -1,5 +1,12 @@
 // Strings that only documents contain: the server inserts them, and no browser loads this file.
 export default {
+  "share_home": "Play chess: challenge a friend by link, find an opponent, or play against the computer.",
+  "share_challenge": "{name} wants to play chess",
+  "share_waiting": "Open the link to play.",
+  "share_live": "Game in progress",
+  "share_move": "1 move",
+  "share_moves": "{count} moves",
+  "share_player": "Ratings and games of {name}",
   "skip": "Skip to content",
   "no_script": "This page needs JavaScript. Please allow it in your browser.",
   "nav_label": "Main menu",

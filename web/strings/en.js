@@ -196,6 +196,8 @@ export default {
   "game_day": "d",
   "game_hour": "h",
   "game_copy_pgn": "Copy PGN",
+  "game_save_picture": "Save picture",
+  "game_save_animation": "Save animation",
   "game_download_pgn": "Download PGN",
   "game_copy_fen": "Copy FEN",
   "game_copied": "Copied",

@@ -1,13 +1,6 @@
 // The strings of the pages other than home and game, which load without them.
 /** @type {typeof import('./pages_en.js').default} */
 export default {
-  "share_home": "Schach spielen: einen Freund per Link herausfordern, einen Gegner finden oder gegen den Computer spielen.",
-  "share_challenge": "{name} möchte Schach spielen",
-  "share_waiting": "Öffne den Link, um zu spielen.",
-  "share_live": "Laufende Partie",
-  "share_move": "1 Zug",
-  "share_moves": "{count} Züge",
-  "share_player": "Wertungszahlen und Partien von {name}",
   "editor_title": "Brett-Editor",
   "editor_board": "Stellung im Editor",
   "editor_tools": "Figuren",

@@ -1,12 +1,5 @@
 // The strings of the pages other than home and game, which load without them.
 export default {
-  "share_home": "Play chess: challenge a friend by link, find an opponent, or play against the computer.",
-  "share_challenge": "{name} wants to play chess",
-  "share_waiting": "Open the link to play.",
-  "share_live": "Game in progress",
-  "share_move": "1 move",
-  "share_moves": "{count} moves",
-  "share_player": "Ratings and games of {name}",
   "editor_title": "Board editor",
   "editor_board": "Position in the editor",
   "editor_tools": "Pieces",

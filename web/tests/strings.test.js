@@ -27,9 +27,7 @@ test('no module uses a string that only documents contain', () => {
 test('the second file has the strings of the other pages, and only those', () => {
   const isOfPage = (/** @type {string} */ key) => PAGES.some((page) => key.startsWith(`${page}_`));
   const isProblem = (/** @type {string} */ key) => key.startsWith('problem_');
-  // Only the server uses them, in what it tells messengers about a page.
-  const isShared = (/** @type {string} */ key) => key.startsWith('share_');
-  assert.deepEqual(Object.keys(more).filter((key) => !isOfPage(key) && !isProblem(key) && !isShared(key)), []);
+  assert.deepEqual(Object.keys(more).filter((key) => !isOfPage(key) && !isProblem(key)), []);
   assert.deepEqual(Object.keys(words).filter(isOfPage), []);
 });
 
