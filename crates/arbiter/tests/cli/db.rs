@@ -52,6 +52,7 @@ impl Site {
                     first_event: Some(first.clone()),
                     deadline: None,
                     rematch_of: None,
+                    accepts: None,
                 };
                 store.create_game(game).await.unwrap();
             }

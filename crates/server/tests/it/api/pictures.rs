@@ -125,9 +125,10 @@ fn pages_tell_messengers_what_they_show() {
         let live = "Game in progress · 5+3 · Sicilian Defense · 1 move";
         assert_eq!(shared(&page, "og:description"), Some(live));
         act(&white, &id, "2", json!("resign")).await;
-        let page = white.get(&format!("/game/{id}")).await.body;
+        // Messengers come without a cookie.
+        let page = server.anonymous().get(&format!("/game/{id}")).await.body;
         let over = shared(&page, "description").unwrap();
-        assert!(over.starts_with("0–1  Black wins: "), "{over}");
+        assert!(over.starts_with("Black wins: 0–1 · "), "{over}");
         let player = white.get("/player/%3Cscript%3E").await.body;
         assert!(!player.contains("<script>\""), "{player}");
         let player = white.get("/player/Anna").await.body;
