@@ -14,7 +14,7 @@ import { PAGE_STATES } from './page_states.js';
 /** Names that are the same in both languages and are not in the string files, and what the people of a walk write. */
 const NAMES = new RegExp(`^(${[
   'Arbiter', 'PGN', 'FEN', 'Chess960', 'Saktris', 'shakki', 'docs/saktris\\.md', 'English', 'Deutsch',
-  'En passant', 'Fischer', 'Bronstein',
+  'En passant', 'Fischer', 'Bronstein', 'min', 's',
   '(pawn|queen)[a-z0-9]{6,9}', 'Insults in the chat\\.', 'Insulted me after the game\\.',
   'Byo-yomi', 'Notation', 'Appendix', 'Guidelines II', 'Form', 'Chat', '[CR]\\d*', '[()\\d+:.,–·b\\s]',
 ].join('|')})+$`);
