@@ -10,7 +10,7 @@ use arbiter_server::{
         in_transaction, staff,
     },
 };
-use arbiter_wire::{AccountRole, BanKind, ServerMessage};
+use arbiter_wire::{AccountRole, BanKind, Limits, ServerMessage};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -181,6 +181,13 @@ fn admin_routes() -> Vec<(Method, &'static str, Option<Value>, bool)> {
             Some(json!({"sign_up": "closed", "guests": false})),
             false,
         ),
+        (
+            Method::PUT,
+            "/v1/admin/server/limits",
+            Some(json!(Limits::default())),
+            false,
+        ),
+        (Method::DELETE, "/v1/admin/server/limits", None, false),
         (Method::POST, "/v1/admin/backup", None, false),
         (Method::GET, "/v1/admin/audit", None, false),
         (Method::GET, "/v1/admin/invitations", None, false),
