@@ -52,7 +52,7 @@ walk('a link makes an administrator, who handles a report and mutes a player', a
   await page.keyboard.press('Enter');
   await see(page, 'No reports.');
 
-  await page.getByRole('link', { name: 'Players' }).click();
+  await page.locator('#sections').getByRole('link', { name: 'Players' }).click();
   await page.locator('#search-name').fill(name);
   await page.keyboard.press('Enter');
   await page.locator('#players .entries').getByRole('link', { name }).click();

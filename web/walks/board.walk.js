@@ -22,9 +22,11 @@ const OPENING = {
  */
 async function board(open, view, way = {}) {
   const page = await open('/nowhere', { ...way, refusals: [404] });
-  await page.evaluate(async (view) => {
+  // In the binary the board is part of a bundle.
+  const file = process.env['ARBITER_PAGE'] ? 'board/chess_board.js' : 'bundle/common.js';
+  await page.evaluate(async ({ view, file }) => {
     const assets = document.querySelector('meta[name=assets]')?.getAttribute('content');
-    await import(`${assets}/board/chess_board.js`);
+    await import(`${assets}/${file}`);
     const box = document.createElement('div');
     box.style.width = 'min(100vw, 560px)';
     const board = /** @type {ChessBoard} */ (document.createElement('chess-board'));
@@ -45,7 +47,7 @@ async function board(open, view, way = {}) {
       board.addEventListener(name, (event) => said.push(word(/** @type {any} */ (event).detail)));
     }
     board.show(view);
-  }, view);
+  }, { view, file });
   return page;
 }
 

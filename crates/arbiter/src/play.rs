@@ -14,8 +14,8 @@ use arbiter_game::{
 use arbiter_rules::{Clearing, Color, Position};
 use arbiter_tui::{
     App, ColorChoice, ColorDepth, ComputerSetup, ExternalEngine, GameSetup, Glyphs, JournalDir,
-    MoveLimits, NoJournal, Opponent, RecoveredJournal, SavedGameError, Shuffle, StartFrom, Storage,
-    SystemClock, Theme, ThinkError, random_seed,
+    MoveLimits, NoJournal, Opponent, Pace, RecoveredJournal, SavedGameError, Shuffle, StartFrom,
+    Storage, SystemClock, Theme, ThinkError, random_seed,
 };
 use clap::{ValueEnum, builder::RangedI64ValueParser, value_parser};
 
@@ -87,6 +87,9 @@ pub struct Arguments {
     /// Your color against the computer.
     #[arg(long, value_enum, default_value_t = Pieces::Random, value_name = "COLOR")]
     color: Pieces,
+    /// How soon the computer moves: like a person, or as soon as it can.
+    #[arg(long, value_enum, default_value_t = PaceChoice::Person)]
+    pace: PaceChoice,
     /// The seed of the computer's choices and of the Saktris order: the same seed gives the same
     /// game.
     #[arg(long, value_name = "N")]
@@ -205,6 +208,12 @@ enum Pieces {
     White,
     Black,
     Random,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum PaceChoice {
+    Person,
+    Fast,
 }
 
 /// Why a game cannot start, reported before the screen is drawn.
@@ -330,6 +339,10 @@ fn begin(arguments: &Arguments, format: Format) -> Result<(App, SystemClock), Pl
     if arguments.auto_flip {
         app = app.with_auto_flip();
     }
+    app = app.with_pace(match arguments.pace {
+        PaceChoice::Person => Pace::Person,
+        PaceChoice::Fast => Pace::Fast,
+    });
     if let Some(notice) = recovered.notice {
         app.notify(&notice);
     }

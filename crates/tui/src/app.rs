@@ -19,7 +19,7 @@ use arbiter_game::{Ending, Event, Fact, Game, Options, SaktrisOptions, Time};
 use arbiter_rules::{Arrival, Bitboard, Color, Move, Position, Role, SplitMix64, Square};
 
 use crate::{
-    GameSetup, Journal, SavedGame, Shuffle, Storage, Theme,
+    GameSetup, Journal, Pace, SavedGame, Shuffle, Storage, Theme,
     clock_display::{self, ClockDisplay},
     command::NewGame,
     input_line::InputLine,
@@ -147,6 +147,13 @@ impl App {
     pub fn with_auto_flip(mut self) -> App {
         self.view.set_auto_flip(true);
         self.view.follow_turn(self.game.turn());
+        self
+    }
+
+    /// Makes the computer move this soon.
+    #[must_use]
+    pub fn with_pace(mut self, pace: Pace) -> App {
+        self.computer.pace = pace;
         self
     }
 

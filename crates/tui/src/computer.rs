@@ -32,6 +32,16 @@ pub struct Computer {
     pub seed: u64,
 }
 
+/// How soon the computer moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pace {
+    /// It takes about as long as a person would.
+    #[default]
+    Person,
+    /// It moves as soon as it has chosen a move.
+    Fast,
+}
+
 /// An engine to play against.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Opponent {

@@ -42,7 +42,8 @@ mod tray;
 
 pub use app::{App, MouseTarget, StartFrom};
 pub use computer::{
-    ColorChoice, Computer, ComputerSetup, ExternalEngine, MoveLimits, Opponent, ParseComputerError,
+    ColorChoice, Computer, ComputerSetup, ExternalEngine, MoveLimits, Opponent, Pace,
+    ParseComputerError,
 };
 pub use draw::{draw, mouse_target};
 pub use game_setup::{GameSetup, Shuffle};

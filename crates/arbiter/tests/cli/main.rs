@@ -89,7 +89,8 @@ fn arbiter_reading(arguments: &[&str], input: &[u8]) -> Ran {
     let output = child.wait_with_output().unwrap();
     Ran {
         code: output.status.code().unwrap(),
-        out: String::from_utf8(output.stdout).unwrap(),
+        // A picture is not text.
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
 }

@@ -8,8 +8,8 @@ use arbiter_rules::Color;
 
 use super::{App, Prompt};
 use crate::{
-    ChosenMove, ColorChoice, Computer, ThinkError, ThinkPurpose, ThinkRequest, notice::Notice,
-    speech, thinking,
+    ChosenMove, ColorChoice, Computer, Pace, ThinkError, ThinkPurpose, ThinkRequest,
+    notice::Notice, speech, thinking,
 };
 
 impl App {
@@ -65,7 +65,11 @@ impl App {
             (ThinkPurpose::Move, Ok(chosen)) => {
                 // It moves no sooner than a person would, but at once if
                 // thinking took longer than that.
-                let due = (self.game.last_event_at() + chosen.thinking_time).max(self.now(at));
+                let wait = match self.computer.pace {
+                    Pace::Person => chosen.thinking_time,
+                    Pace::Fast => Span::ZERO,
+                };
+                let due = (self.game.last_event_at() + wait).max(self.now(at));
                 self.computer.set_ready(due, chosen);
                 self.tick(at);
             }

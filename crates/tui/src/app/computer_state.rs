@@ -1,7 +1,7 @@
 use arbiter_engine::Score;
 use arbiter_game::Time;
 
-use crate::{ChosenMove, ThinkPurpose};
+use crate::{ChosenMove, Pace, ThinkPurpose};
 
 /// What is known about the computer's thinking in this game.
 #[derive(Default)]
@@ -14,6 +14,8 @@ pub(super) struct ComputerState {
     ready: Option<(Time, ChosenMove)>,
     /// Whether the person has asked for a hint.
     wants_hint: bool,
+    /// How soon it moves.
+    pub(super) pace: Pace,
 }
 
 impl ComputerState {

@@ -2,7 +2,9 @@
 
 use arbiter_game::{Reason, Span};
 use arbiter_rules::Color;
-use arbiter_tui::{App, ColorDepth, GameSetup, Glyphs, Journal, StartFrom, Theme, ThinkPurpose};
+use arbiter_tui::{
+    App, ColorDepth, GameSetup, Glyphs, Journal, Pace, StartFrom, Theme, ThinkPurpose,
+};
 
 use crate::{
     memory_storage::MemoryStorage,
@@ -82,6 +84,14 @@ fn a_move_is_played_after_a_natural_delay() {
     // If thinking took longer, the move is played at once.
     player.press("<back><back>Nf3<enter><wait 3000><computer Nc6 0 1500>");
     assert_eq!(moves(&player), "e4 e5 Nf3 Nc6");
+}
+
+#[test]
+fn at_a_fast_pace_a_move_is_played_at_once() {
+    let mut player = Player::at_board(GAME);
+    player.app = player.app.with_pace(Pace::Fast);
+    player.press("e4<enter><computer e5 0 1500>");
+    assert_eq!(moves(&player), "e4 e5");
 }
 
 #[test]
