@@ -388,14 +388,20 @@ impl Game {
     }
 
     /// Returns the [`time_limit`](Game::time_limit) after these events. The most
-    /// common case, a single move, is computed without a copy of the game.
+    /// common cases, no event and a single move, are computed without a copy of the
+    /// game.
     #[must_use]
     pub fn time_limit_after(&self, events: &[Event]) -> Option<Time> {
-        if let [event] = events
-            && let Fact::Played { spared, .. } = event.fact
-        {
-            let at = event.at.max(self.last_event_at);
-            return self.turn_limit(self.turns.len() + 1, at, &self.clock_after_move(at, spared));
+        match events {
+            [] => return self.time_limit(),
+            [event] => {
+                if let Fact::Played { spared, .. } = event.fact {
+                    let at = event.at.max(self.last_event_at);
+                    let clock = self.clock_after_move(at, spared);
+                    return self.turn_limit(self.turns.len() + 1, at, &clock);
+                }
+            }
+            _ => {}
         }
         let mut after = self.clone();
         for event in events {

@@ -1,4 +1,4 @@
-use arbiter_rules::Position;
+use arbiter_rules::{PlayedLine, Position};
 
 use crate::Opening;
 
@@ -23,6 +23,26 @@ impl OpeningFinder {
             found: None,
             plies_left: if is_standard { MAX_PLIES } else { 0 },
         }
+    }
+
+    /// Creates a finder for a game and adds the positions that it has reached.
+    #[must_use]
+    pub fn of(line: &PlayedLine) -> OpeningFinder {
+        OpeningFinder::up_to(line, line.moves().len())
+    }
+
+    /// Creates a finder for a game and adds the positions up to this half-move.
+    #[must_use]
+    pub fn up_to(line: &PlayedLine, plies: usize) -> OpeningFinder {
+        let mut finder = OpeningFinder::new(line.start());
+        let positions = (1..=plies).map_while(|ply| line.position_at(ply));
+        for position in positions {
+            if finder.is_done() {
+                break;
+            }
+            finder.add(position);
+        }
+        finder
     }
 
     /// Adds the position after the next move.

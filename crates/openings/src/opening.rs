@@ -17,16 +17,7 @@ impl Opening {
     /// game that does not begin with the starting position of standard chess has none.
     #[must_use]
     pub fn of(line: &PlayedLine) -> Option<Opening> {
-        let mut finder = OpeningFinder::new(line.start());
-        for ply in 1..=line.moves().len() {
-            if finder.is_done() {
-                break;
-            }
-            if let Some(position) = line.position_at(ply) {
-                finder.add(position);
-            }
-        }
-        finder.found()
+        OpeningFinder::of(line).found()
     }
 
     /// Returns the opening whose moves lead to this position.
@@ -41,9 +32,7 @@ impl Opening {
     /// Returns the opening whose position has this key, which [`Opening::key`] returns.
     #[must_use]
     pub fn with_key(key: u64) -> Option<Opening> {
-        let openings = &*table::OPENINGS;
-        let index = openings.binary_search_by_key(&key, |opening| opening.key);
-        openings.get(index.ok()?).copied()
+        table::OPENINGS.find(key)
     }
 
     /// Returns the key of its position, which stays the same when a name changes.

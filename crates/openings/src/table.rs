@@ -8,14 +8,31 @@ use crate::Opening;
 /// same moves are next to each other. `SOURCE.txt` says where they come from.
 const TEXT: &str = include_str!("../openings.tsv");
 
-/// All openings, sorted by the keys of their positions. The moves are played when the
-/// table is first used, which takes a few milliseconds: less than a table of keys would
-/// need to be kept true.
-pub(crate) static OPENINGS: LazyLock<Vec<Opening>> = LazyLock::new(|| {
+/// All openings. The moves are played when the table is first used, which takes a few
+/// milliseconds: less than a table of keys would need to be kept true.
+pub(crate) static OPENINGS: LazyLock<OpeningTable> = LazyLock::new(|| {
     let mut openings = read(TEXT);
     openings.sort_unstable_by_key(|opening| opening.key);
-    openings
+    OpeningTable {
+        keys: openings.iter().map(|opening| opening.key).collect(),
+        openings,
+    }
 });
+
+/// Openings, sorted by the keys of their positions.
+pub(crate) struct OpeningTable {
+    /// The keys alone, which fit into a processor's cache: most positions have no name.
+    keys: Vec<u64>,
+    openings: Vec<Opening>,
+}
+
+impl OpeningTable {
+    /// Returns the opening whose position has this key.
+    pub(crate) fn find(&self, key: u64) -> Option<Opening> {
+        let index = self.keys.binary_search(&key).ok()?;
+        self.openings.get(index).copied()
+    }
+}
 
 fn read(text: &'static str) -> Vec<Opening> {
     let mut openings = Vec::new();
@@ -49,7 +66,7 @@ mod tests {
 
     #[test]
     fn every_line_has_a_position_of_its_own_and_a_code() {
-        let openings = &*OPENINGS;
+        let openings = &OPENINGS.openings;
         assert_eq!(openings.len(), 3_807);
         assert!(openings.is_sorted_by(|one, next| one.key < next.key));
         for opening in openings {

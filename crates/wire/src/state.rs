@@ -135,8 +135,8 @@ fn is_zero(millis: &u64) -> bool {
 }
 
 impl GameState {
-    /// Returns the state of a game at this time, without what only one side may
-    /// see.
+    /// Returns the state of a game at this time, without its opening and without what
+    /// only one side may see.
     #[must_use]
     pub fn of(game: &Game, at: Time) -> GameState {
         let ending = game.ending();
@@ -154,12 +154,19 @@ impl GameState {
             abort: game.abort_requested_by().map(Color::from),
             touched: game.touched().iter().map(ToString::to_string).collect(),
             claims: game.claims().map(Claim::from).collect(),
-            opening: Opening::of(game.line()).map(OpeningView::from),
+            opening: None,
             saktris: Saktris::of(game).map(Box::new),
             legal: None,
             places: None,
             pass: false,
         }
+    }
+
+    /// Adds the opening of the game.
+    #[must_use]
+    pub fn with_opening(mut self, opening: Option<Opening>) -> GameState {
+        self.opening = opening.map(OpeningView::from);
+        self
     }
 
     /// Adds the moves that the side to move may play.

@@ -47,7 +47,7 @@ impl Challenges {
     ) -> Result<ChallengeView, ServerRefusal> {
         check_new(challenger, challenged)?;
         let options = check_start(&self.games, address, &new.options).await?;
-        self.check_game_count(challenger.id).await?;
+        self.games.check_game_count(challenger.id).await?;
         let id = ChallengeId(random::game_id());
         let stored = self.games.store.create_challenge(NewChallenge {
             id,
@@ -80,7 +80,7 @@ impl Challenges {
     ) -> Result<GameId, ServerRefusal> {
         let challenge = self.find_stored(player, id).await?;
         check_answer(&challenge, player, Wanted::Accept, now)?;
-        self.check_game_count(player).await?;
+        self.games.check_game_count(player).await?;
         let store = &self.games.store;
         let avoids = store.not_to_be_paired_with(player).await?;
         if avoids.contains(&challenge.challenger.id) {
@@ -205,17 +205,6 @@ impl Challenges {
             self.games.hub.tell(player, &message);
         }
         Ok(view)
-    }
-
-    /// Checks that a player has no more games in progress than one address may
-    /// create.
-    async fn check_game_count(&self, player: PlayerId) -> Result<(), ServerRefusal> {
-        let most = u64::from(self.games.limits.get().games);
-        let count = self.games.store.count_unfinished_games(player).await?;
-        match most > 0 && count >= most {
-            true => Err(ServerRefusal::TooManyAtOnce("games")),
-            false => Ok(()),
-        }
     }
 }
 

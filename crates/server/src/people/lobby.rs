@@ -139,7 +139,7 @@ impl Lobby {
         if seek.options.rated {
             require_account(&card)?;
         }
-        self.check_game_count(player).await?;
+        self.0.games.check_game_count(player).await?;
         let id = SeekId::from_random(u64::from_le_bytes(random::bytes()));
         let is_requested = matches!(owner, SeekOwner::Request);
         if is_requested {
@@ -186,7 +186,7 @@ impl Lobby {
         let seek = &waiting.seeker.seek;
         let side = side_of_waiting(seek, &Seek::default());
         let card = async {
-            self.check_game_count(player).await?;
+            self.0.games.check_game_count(player).await?;
             let avoids = self.0.games.store.not_to_be_paired_with(player).await?;
             if avoids.contains(&waiting.seeker.card.id) {
                 return Err(ServerRefusal::Blocked);
@@ -324,21 +324,6 @@ impl Lobby {
             tracing::error!(%error, "the lobby cannot read a player");
         })?;
         card.ok_or(ServerRefusal::PlayerGone)
-    }
-
-    /// Checks that a player has no more games in progress than one address may
-    /// create.
-    async fn check_game_count(&self, player: PlayerId) -> Result<(), ServerRefusal> {
-        let games = &self.0.games;
-        let most = u64::from(games.limits.get().games);
-        let count = games.store.count_unfinished_games(player).await;
-        let count = count.inspect_err(|error| {
-            tracing::error!(%error, "the lobby cannot count games");
-        })?;
-        if most > 0 && count >= most {
-            return Err(ServerRefusal::TooManyAtOnce("games"));
-        }
-        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
         Clock, CurrentLimits, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings,
         Stop,
     },
+    refusal::ServerRefusal,
     store::{GameProgress, Store},
 };
 
@@ -66,6 +67,24 @@ impl Games {
     pub fn follow_limits(&self, limits: Limits) {
         self.limits.set(limits);
         self.chat_limit.follow(limits.chat);
+    }
+
+    /// Checks that a player has no more games in progress than one address may
+    /// create.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ServerRefusal::TooManyAtOnce`] if there are too many.
+    pub async fn check_game_count(&self, player: PlayerId) -> Result<(), ServerRefusal> {
+        let most = u64::from(self.limits.get().games);
+        let count = self.store.count_unfinished_games(player).await;
+        let count = count.inspect_err(|error| {
+            tracing::error!(%error, "the games of a player cannot be counted");
+        })?;
+        match most > 0 && count >= most {
+            true => Err(ServerRefusal::TooManyAtOnce("games")),
+            false => Ok(()),
+        }
     }
 
     /// Returns how many games are in memory.

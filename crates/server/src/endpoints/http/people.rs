@@ -14,6 +14,7 @@ use super::{
     extract::{Params, PlayerPath},
     lists::{self, find_player},
     query::{RatingsQuery, SearchQuery},
+    relations::other_player,
 };
 use crate::{
     base::{PlayerId, clock},
@@ -181,10 +182,7 @@ pub async fn follow(
 ) -> Result<StatusCode, ServerRefusal> {
     let player = require_account(&caller)?;
     app.limits.check_creation(caller.address)?;
-    let followed = find_player(&app, name).await?.card.id;
-    if followed == player {
-        return Err(ServerRefusal::Yourself);
-    }
+    let followed = other_player(&app, player, name).await?;
     match app.store.follow(player, followed, clock::wall()).await? {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ServerRefusal::TooManyFollowed),

@@ -147,7 +147,7 @@ fn require_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
 }
 
 /// Returns the player with this name, who must be another than the caller.
-async fn other_player(
+pub(super) async fn other_player(
     app: &App,
     caller: PlayerId,
     name: String,

@@ -8,7 +8,7 @@ mod views;
 use std::collections::HashMap;
 
 use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time, Verdict};
-use arbiter_openings::{Opening, OpeningFinder};
+use arbiter_openings::OpeningFinder;
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed, Stage};
 
@@ -31,6 +31,8 @@ pub struct HostedGame {
     rematch: Option<GameId>,
     /// The referee; none while a seat is free.
     referee: Option<Game>,
+    /// Finds the opening as moves are played, so that none is looked up twice.
+    opening: OpeningFinder,
     /// The record as clients see it.
     events: Vec<Event>,
     /// The commands that were carried out, by name. A command that comes again
@@ -106,6 +108,7 @@ impl HostedGame {
             seats: stored.seats,
             rematch: stored.rematch,
             referee: None,
+            opening: OpeningFinder::default(),
             events: Vec::with_capacity(stored.events.len()),
             commands: HashMap::new(),
             saved_progress: stored.progress,
@@ -125,12 +128,14 @@ impl HostedGame {
         let Some(game) = &mut self.referee else {
             let game = Game::from_first_line(line)?;
             self.events.push(Event::start(game.last_event_at()));
+            self.opening = OpeningFinder::of(game.line());
             self.referee = Some(game);
             return Ok(());
         };
         let event = game.read_next_event(line)?;
         let shown = Event::of(game, &event);
         game.apply_recorded(&event);
+        note_opening(&mut self.opening, game, &event);
         self.events.push(shown.with_clock(game));
         Ok(())
     }
@@ -298,7 +303,11 @@ impl HostedGame {
             seq: 0,
             lines: vec![first_line(&game)],
             command: None,
-            progress: Some(progress(&game)),
+            progress: Some(GameProgress {
+                deadline: game.time_limit(),
+                plies: 0,
+                opening: None,
+            }),
             start: Some(Box::new(Start { game, seats })),
             act: None,
         }))
@@ -313,18 +322,18 @@ impl HostedGame {
         // Only the first of several events depends on the position; the others
         // follow from it.
         let lines = events.iter().map(|event| game.write_event(event)).collect();
-        let progress = progress_after(game, &events);
         // The sweeper reads deadlines from the rows: a row may have one that
         // is too early, but never one that is too late.
-        let is_row_late = progress.deadline.is_some_and(|deadline| {
+        let is_row_late = game.time_limit_after(&events).is_some_and(|deadline| {
             let saved = self.saved_progress.deadline;
             saved.is_none_or(|saved| deadline < saved)
         });
+        let is_written = is_row_late || ending(&events).is_some();
         Decision {
             seq: game.event_count(),
             lines,
             command,
-            progress: (is_row_late || ending(&events).is_some()).then_some(progress),
+            progress: is_written.then(|| self.progress_after(game, &events)),
             start: None,
             act: None,
             events,
@@ -348,12 +357,14 @@ impl HostedGame {
                 black: Some(seats.black),
             };
             self.events.push(Event::start(game.last_event_at()));
+            self.opening = OpeningFinder::of(game.line());
             self.referee = Some(game);
         }
         if let Some(game) = &mut self.referee {
             for event in &decision.events {
                 let shown = Event::of(game, event);
                 game.apply(event);
+                note_opening(&mut self.opening, game, event);
                 self.events.push(shown.with_clock(game));
             }
         }
@@ -363,7 +374,33 @@ impl HostedGame {
     /// Returns the progress of the game, if it has begun.
     #[must_use]
     pub fn progress(&self) -> Option<GameProgress> {
-        self.referee.as_ref().map(progress)
+        let game = self.referee.as_ref()?;
+        Some(self.progress_after(game, &[]))
+    }
+
+    /// Returns the progress that the game has after these events.
+    fn progress_after(&self, game: &Game, events: &[game::Event]) -> GameProgress {
+        let line = game.line();
+        let mut plies = line.moves().len();
+        let mut opening = self.opening;
+        for event in events {
+            match event.fact {
+                Fact::Played { mv, .. } => {
+                    plies += 1;
+                    opening.add(&line.position().after(mv));
+                }
+                Fact::TakenBack { plies: back } => {
+                    plies = plies.saturating_sub(back);
+                    opening = OpeningFinder::up_to(line, plies);
+                }
+                _ => {}
+            }
+        }
+        GameProgress {
+            deadline: game.time_limit_after(events),
+            plies: u32::try_from(plies).unwrap_or(u32::MAX),
+            opening: opening.found(),
+        }
     }
 
     /// Returns the progress that the game's row should have, if it has another.
@@ -447,46 +484,13 @@ fn ending(events: &[game::Event]) -> Option<Ending> {
     }
 }
 
-/// Returns the progress of a game as its row would have it.
-fn progress(game: &Game) -> GameProgress {
-    progress_after(game, &[])
-}
-
-fn progress_after(game: &Game, events: &[game::Event]) -> GameProgress {
-    let plies = game.line().moves().len();
-    let plies = events.iter().fold(plies, |plies, event| match event.fact {
-        Fact::Played { .. } => plies + 1,
-        Fact::TakenBack { plies: back } => plies.saturating_sub(back),
-        _ => plies,
-    });
-    GameProgress {
-        deadline: game.time_limit_after(events),
-        plies: u32::try_from(plies).unwrap_or(u32::MAX),
-        opening: opening_after(game, events),
+/// Brings the opening up to date with an event that was applied to the game.
+fn note_opening(opening: &mut OpeningFinder, game: &Game, event: &game::Event) {
+    match event.fact {
+        Fact::Played { .. } => opening.add(game.line().position()),
+        Fact::TakenBack { .. } => *opening = OpeningFinder::of(game.line()),
+        _ => {}
     }
-}
-
-/// Returns the opening that a game has after these events.
-fn opening_after(game: &Game, events: &[game::Event]) -> Option<Opening> {
-    let line = game.line();
-    let mut finder = OpeningFinder::new(line.start());
-    let mut plies = line.moves().len();
-    let mut next = None;
-    for event in events {
-        match event.fact {
-            Fact::Played { mv, .. } => next = Some(line.position().after(mv)),
-            Fact::TakenBack { plies: back } => plies = plies.saturating_sub(back),
-            _ => {}
-        }
-    }
-    let positions = (1..=plies).map_while(|ply| line.position_at(ply));
-    for position in positions.chain(&next) {
-        if finder.is_done() {
-            break;
-        }
-        finder.add(position);
-    }
-    finder.found()
 }
 
 /// Returns the first line of the record of a game.

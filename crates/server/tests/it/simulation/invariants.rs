@@ -14,6 +14,7 @@ use core::fmt;
 use std::collections::HashSet;
 
 use arbiter_game::{Fact, Game, Time};
+use arbiter_openings::Opening;
 use arbiter_rules::Color;
 use arbiter_server::play::room::hosted_game::CommandKey;
 use arbiter_wire::{ClockView, Event, GameState, GameView};
@@ -190,10 +191,10 @@ impl Invariants {
     ) -> Result<(), Violation> {
         let moment = self.moment(told.seq)?;
         let game = &moment.game;
-        let mut expected = GameState::of(game, game.last_event_at());
+        let mut expected = state_of(game);
         expected.clock.clone_from(&told.clock);
-        let is_his_turn = game.ending().is_none() && sides.contains(&game.turn());
-        match (is_his_turn, told.legal.is_some()) {
+        let is_to_move = game.ending().is_none() && sides.contains(&game.turn());
+        match (is_to_move, told.legal.is_some()) {
             (true, true) => expected = expected.with_legal_moves(game),
             (false, false) => {}
             // The update may have been sent before the player had a seat, or without
@@ -240,8 +241,13 @@ impl Invariants {
     /// Returns the final state of the game, without current clocks.
     pub fn last(&self) -> Option<GameState> {
         let game = &self.moments.last()?.game;
-        Some(GameState::of(game, game.last_event_at()))
+        Some(state_of(game))
     }
+}
+
+/// Returns the state of a game when its last event happened.
+fn state_of(game: &Game) -> GameState {
+    GameState::of(game, game.last_event_at()).with_opening(Opening::of(game.line()))
 }
 
 /// Checks the clocks of a state. A frame may have been delayed, so a running clock

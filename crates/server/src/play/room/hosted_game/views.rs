@@ -36,7 +36,7 @@ impl HostedGame {
     #[must_use]
     pub fn state(&self, at: Time, sides: &[Color]) -> Option<GameState> {
         let game = self.referee.as_ref()?;
-        let state = GameState::of(game, at);
+        let state = GameState::of(game, at).with_opening(self.opening.found());
         let is_to_move = game.ending().is_none() && sides.contains(&game.turn());
         Some(if is_to_move {
             state.with_legal_moves(game)
