@@ -1,10 +1,10 @@
 use std::{fs::File, io::BufReader, path::PathBuf};
 
 use anyhow::Context as _;
-use arbiter_engine::{ComputerPlayer, Engine, EngineSettings, Level, MovePredictor, Strength};
+use arbiter_engine::{ComputerPlayer, Engine, EngineSettings, MovePredictor, Strength};
 use arbiter_rules::{Move, PlayedLine};
 
-use crate::{human_game::HumanGame, maia::Maia};
+use crate::{human_game::HumanGame, maia::Maia, rate::Player};
 
 /// The arguments of `agreement`.
 #[derive(clap::Args)]
@@ -15,9 +15,13 @@ pub struct Agreement {
     /// The number of positions for each level
     #[arg(long, default_value_t = 2000)]
     positions: usize,
-    /// Only these levels
-    #[arg(long, value_delimiter = ',', default_value = "1,2,3,4,5,6,7,8,9,10")]
-    levels: Vec<u32>,
+    /// Only these levels (L1 to L10) or ratings (E1234)
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "L1,L2,L3,L4,L5,L6,L7,L8,L9,L10"
+    )]
+    players: Vec<Player>,
     /// Use only one in so many games: those that `choices` keeps for the test
     #[arg(long, default_value_t = 50)]
     test: u64,
@@ -51,15 +55,17 @@ pub fn run(agreement: &Agreement) -> anyhow::Result<()> {
     }
     let mut engine = Engine::new(EngineSettings::default());
     println!(
-        "level  rating  positions  person's move  hardly anybody's  person's hardly anybody's"
+        "         player  rating  positions  person's move  hardly anybody's  person's hardly anybody's"
     );
-    for &number in &agreement.levels {
-        let level = Level::new(number).context("no such level")?;
-        let rating = level.elo().clamp(*RATINGS.start(), *RATINGS.end());
+    for &player in &agreement.players {
+        let Player::Elo(elo) = player else {
+            anyhow::bail!("{player} has no rating of its own");
+        };
+        let rating = elo.clamp(*RATINGS.start(), *RATINGS.end());
         let (mut positions, mut same, mut rare, mut rare_of_people) = (0, 0, 0, 0);
         for (seed, game) in games.iter().enumerate() {
             let mut line = PlayedLine::default();
-            let mut player = ComputerPlayer::new(Strength::level(level), seed as u64);
+            let mut player = ComputerPlayer::new(Strength::elo(elo), seed as u64);
             game.replay(|position, _, mv| {
                 let ply = line.moves().len();
                 let person = u32::from(game.rating(position.turn()));
@@ -78,7 +84,7 @@ pub fn run(agreement: &Agreement) -> anyhow::Result<()> {
         }
         let percent = |count: usize| 100.0 * count as f64 / positions.max(1) as f64;
         println!(
-            "{number:>5}  {rating:>6}  {positions:>9}  {:>11.1} %  {:>14.1} %  {:>23.1} %",
+            "{player:>15}  {rating:>6}  {positions:>9}  {:>11.1} %  {:>14.1} %  {:>23.1} %",
             percent(same),
             percent(rare),
             percent(rare_of_people)

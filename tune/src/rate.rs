@@ -73,14 +73,15 @@ impl FromStr for Player {
 
 impl core::fmt::Display for Player {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        match self {
-            Player::Random => f.write_str("random"),
+        let text = match self {
+            Player::Random => "random".to_owned(),
             Player::Elo(elo) => match Strength::elo(*elo).as_level() {
-                Some(level) => write!(f, "level {} ({elo})", level.number()),
-                None => write!(f, "Elo {elo}"),
+                Some(level) => format!("level {} ({elo})", level.number()),
+                None => format!("Elo {elo}"),
             },
-            Player::Maia(index) => write!(f, "maia-{}", ANCHORS[*index].0),
-        }
+            Player::Maia(index) => format!("maia-{}", ANCHORS[*index].0),
+        };
+        f.pad(&text)
     }
 }
 

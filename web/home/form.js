@@ -8,7 +8,7 @@ import { DEFAULTS, restore } from './choices.js';
 /** @import { Choices } from './choices.js' */
 
 /** The rating of each level (docs/levels.md). */
-const ELO = [700, 910, 1120, 1330, 1540, 1760, 1970, 2180, 2390, 2600];
+const ELO = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600];
 
 const form = /** @type {HTMLFormElement} */ (find('#new'));
 const KEY = 'new_game';

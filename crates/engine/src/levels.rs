@@ -1,12 +1,11 @@
 //! Opponents of human strength: ten levels, and any Elo rating between them.
 //!
 //! A level plays the moves that people of a rating are likely to play, unless a look at
-//! what they lead to speaks against them. The look is defined by a number of positions
-//! and by what it overlooks, never by time, so a level plays the same on every machine. Random
-//! decisions derive from a seed and the position: the same seed, strength and
-//! game always lead to the same move.
+//! what they lead to speaks against them. Weak levels fall for tempting moves that lose
+//! something. The look is defined by a number of positions, never by time, so a level
+//! plays the same on every machine. Random decisions derive from a seed and the
+//! position: the same seed, strength and game always lead to the same move.
 
-mod attention;
 mod computer_player;
 mod human_search;
 mod ideas;

@@ -183,36 +183,22 @@ impl ComputerPlayer {
         if is_basic_mate(position) {
             return self.ask_engine(line, &Limits::nodes(BASIC_MATE_NODES), control);
         }
-        // Weaker players notice every second free piece.
-        let free_captures = if style.elo >= TAKES_FREE_PIECES_ELO || turn.about(7).happens(500) {
-            free_captures(position)
-        } else {
-            Vec::new()
-        };
+        let mut free_captures = free_captures(position);
         let ideas = Ideas::of(line, style.rating);
         let mut moves = ideas.likely();
+        // Weaker players notice every second free piece.
+        if style.elo < TAKES_FREE_PIECES_ELO && !turn.about(7).happens(500) {
+            let other_moves = moves.iter().filter(|mv| !free_captures.contains(mv));
+            let other_moves: Vec<Move> = other_moves.copied().collect();
+            if !other_moves.is_empty() {
+                moves = other_moves;
+            }
+            free_captures.clear();
+        }
         let mut candidates = match style.look {
             Look::Glance => {
                 add_missing(&mut moves, &free_captures);
-                // A free piece makes every player pay attention.
-                let overlooks = if free_captures.is_empty() {
-                    style.overlooks
-                } else {
-                    0
-                };
-                let look = |overlooks| {
-                    HumanSearch::new(overlooks, turn, line, control).candidates(
-                        line,
-                        moves.clone(),
-                        MAX_SCORE,
-                    )
-                };
-                let mut candidates = look(overlooks);
-                if candidates.is_empty() {
-                    // The player overlooked every move and looks again.
-                    candidates = look(0);
-                }
-                candidates
+                HumanSearch::new(control).candidates(line, moves, MAX_SCORE)
             }
             Look::Engine { nodes } if !ideas.are_informed() => {
                 let limits = Limits::nodes(nodes).with_lines(SAKTRIS_LINES);
@@ -240,10 +226,11 @@ impl ComputerPlayer {
             free_captures.contains(&candidate.mv)
                 && candidate.score > best.score - MAX_FREE_CAPTURE_DOUBT
         };
-        let chosen = match candidates.iter().position(is_free_capture) {
-            Some(free_capture) => free_capture,
-            None => choose_at_random(&candidates, &ideas, style, turn),
-        };
+        let chosen = candidates
+            .iter()
+            .position(is_free_capture)
+            .or_else(|| slip(&candidates, &ideas, style, turn))
+            .unwrap_or_else(|| choose_at_random(&candidates, &ideas, style, turn));
         let chosen = candidates.remove(chosen);
         candidates.insert(0, chosen);
         candidates
@@ -296,6 +283,33 @@ fn add_missing(moves: &mut Vec<Move>, more: &[Move]) {
             moves.push(mv);
         }
     }
+}
+
+/// How much a player who slips loses at least, in centipawns.
+const MIN_SLIP: i32 = 150;
+
+/// Returns the index of the losing move for which the player falls this time, if any.
+fn slip(
+    candidates: &[RatedMove],
+    ideas: &Ideas,
+    style: &Style,
+    turn: RandomSource,
+) -> Option<usize> {
+    if !turn.about(8).happens(style.slips) {
+        return None;
+    }
+    let best = candidates.first()?.score;
+    let losing = candidates.iter().enumerate().filter(|(_, candidate)| {
+        candidate.score <= best - MIN_SLIP && ideas.is_tempting(candidate.mv)
+    });
+    let score = |&(_, candidate): &(usize, &RatedMove)| candidate.score;
+    let chosen = if ideas.are_informed() {
+        losing.min_by_key(score)
+    } else {
+        // All moves are alike, so the worst of them tempts nobody.
+        losing.max_by_key(score)
+    };
+    chosen.map(|(index, _)| index)
 }
 
 /// How much less appealing than the best a chosen move may be, as a multiple of the

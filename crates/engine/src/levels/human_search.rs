@@ -2,7 +2,6 @@ use core::{cmp::Reverse, ops::ControlFlow};
 
 use arbiter_rules::{Move, PlayedLine, Position, Role};
 
-use super::{attention::Attention, random::RandomSource};
 use crate::{
     Accumulator, Evaluator, SearchControl,
     saktris::{self, has_lost_king, is_placing},
@@ -10,12 +9,11 @@ use crate::{
 };
 
 /// A shallow search that imitates a glance of a person: it makes a move, then follows
-/// captures, and overlooks some on the way.
+/// captures.
 pub(super) struct HumanSearch<'c> {
     control: &'c dyn SearchControl,
     /// Whether the control has stopped the search.
     is_stopped: bool,
-    attention: Attention,
     evaluator: Evaluator,
     nodes: u64,
 }
@@ -36,26 +34,18 @@ pub(super) struct RatedMove {
 }
 
 impl HumanSearch<'_> {
-    /// Prepares the search for one turn of a player who overlooks an ordinary move
-    /// with this probability, in thousandths.
-    pub(super) fn new<'c>(
-        overlooks: u32,
-        turn: RandomSource,
-        line: &PlayedLine,
-        control: &'c dyn SearchControl,
-    ) -> HumanSearch<'c> {
-        let focus = line.moves().next_back().map(|(_, mv)| mv.to());
+    /// Prepares the search for one turn.
+    pub(super) fn new(control: &dyn SearchControl) -> HumanSearch<'_> {
         HumanSearch {
             control,
             is_stopped: false,
-            attention: Attention::new(turn, overlooks, focus),
             evaluator: Evaluator::default(),
             nodes: 0,
         }
     }
 
-    /// Returns those of the moves that the player does not overlook, best first. Moves
-    /// worse than the best by more than the margin may be missing.
+    /// Scores the moves and returns them, best first. Moves worse than the best by
+    /// more than the margin may be missing.
     pub(super) fn candidates(
         &mut self,
         line: &PlayedLine,
@@ -63,22 +53,13 @@ impl HumanSearch<'_> {
         margin: i32,
     ) -> Vec<RatedMove> {
         let position = line.position();
-        let before = line.moves().next_back().map(|(_, mv)| mv);
         let accumulator = Accumulator::of(position);
         let mut candidates: Vec<RatedMove> = Vec::new();
         let mut best = -INFINITE;
         for mv in in_order(position, moves) {
             let after = position.after(mv);
-            let is_seen = position.is_check()
-                || mv.promotion().is_some()
-                || !self
-                    .attention
-                    .overlooks_own(position, mv, before, after.is_check());
-            if !is_seen {
-                continue;
-            }
             let alpha = best.saturating_sub(margin).max(-INFINITE);
-            let frame = Frame { ply: 1, before: mv };
+            let frame = Frame { ply: 1 };
             let accumulator_after = accumulator.after(position, mv);
             let score = -self.quiesce(
                 &after,
@@ -133,7 +114,7 @@ impl HumanSearch<'_> {
             return -self.quiesce(
                 &after,
                 &accumulator_after,
-                frame.next(mv),
+                frame.next(),
                 left - 1,
                 -beta,
                 -alpha,
@@ -146,17 +127,11 @@ impl HumanSearch<'_> {
         }
         for mv in in_order(position, captures(position)) {
             let after = position.after(mv);
-            let is_overlooked =
-                self.attention
-                    .overlooks(position, mv, Some(frame.before), after.is_check());
-            if is_overlooked {
-                continue;
-            }
             let accumulator_after = accumulator.after(position, mv);
             let score = -self.quiesce(
                 &after,
                 &accumulator_after,
-                frame.next(mv),
+                frame.next(),
                 left - 1,
                 -beta,
                 -alpha,
@@ -193,16 +168,11 @@ impl HumanSearch<'_> {
 struct Frame {
     /// The number of half-moves from the root.
     ply: i32,
-    /// The last move.
-    before: Move,
 }
 
 impl Frame {
-    fn next(self, mv: Move) -> Frame {
-        Frame {
-            ply: self.ply + 1,
-            before: mv,
-        }
+    fn next(self) -> Frame {
+        Frame { ply: self.ply + 1 }
     }
 
     /// Returns the score of a lost game.

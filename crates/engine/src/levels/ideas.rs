@@ -17,6 +17,8 @@ pub(super) const NAT: i32 = 1024;
 
 /// How much less likely than the likeliest move an idea may be: about a thirtieth.
 const LEAST_LIKELIHOOD: i32 = 35 * NAT / 10;
+/// How much less likely than the likeliest move a tempting one may be: about a twelfth.
+const LEAST_TEMPTING: i32 = 25 * NAT / 10;
 /// How much likelier than people are to do so the player promotes to a queen.
 const QUEENING: i32 = 5 * NAT;
 /// How much less likely it is that the player undoes the last move.
@@ -62,6 +64,13 @@ impl Ideas {
         let least = self.least();
         let likely = self.moves.iter().filter(|&&(_, it)| it >= least);
         likely.map(|&(mv, _)| mv).collect()
+    }
+
+    /// Reports whether a player may fall for this move, being nearly as likely as the
+    /// likeliest one.
+    pub(super) fn is_tempting(&self, mv: Move) -> bool {
+        let best = self.moves.first().map_or(0, |&(_, likelihood)| likelihood);
+        self.likelihood(mv) >= best - LEAST_TEMPTING
     }
 
     /// Returns the likelihood of a move. One that the player has noticed for another

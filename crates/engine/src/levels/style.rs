@@ -16,8 +16,9 @@ pub(super) struct Style {
     /// hundredths. Where it is negative, mistakes are likelier than the network knows
     /// them: it has seen hardly any games of beginners.
     pub caution: i32,
-    /// The probability, in thousandths, of overlooking an ordinary move.
-    pub overlooks: u32,
+    /// The probability, in thousandths, of falling for a tempting move that loses
+    /// something, if there is one.
+    pub slips: u32,
     /// The number of half-moves played from the opening book.
     pub book_plies: u32,
 }
@@ -25,7 +26,7 @@ pub(super) struct Style {
 /// How a player looks at what a move leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Look {
-    /// By a shallow search that overlooks moves, as people do.
+    /// By a shallow search.
     Glance,
     /// By the engine with a limited number of nodes.
     Engine {
@@ -35,16 +36,16 @@ pub(super) enum Look {
 }
 
 /// The ratings of the ten levels.
-pub(super) const LEVELS: [u32; 10] = [700, 910, 1120, 1330, 1540, 1760, 1970, 2180, 2390, 2600];
+pub(super) const LEVELS: [u32; 10] = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2400, 2600];
 
 /// How players of some ratings play, as measured (`docs/levels.md`).
 const ANCHORS: [Style; 11] = [
-    glance(710, 600, 150, -70, 0, 0),
-    glance(870, 600, 100, -35, 0, 0),
-    glance(1150, 700, 90, 0, 0, 0),
-    glance(1460, 1000, 50, 10, 500, 0),
-    glance(1560, 1200, 45, 35, 300, 0),
-    engine(1720, 1500, 50, 300, 35, 0),
+    glance(810, 1700, 150, -300, 1_000),
+    glance(1055, 1200, 50, -30, 1_000),
+    glance(1160, 1000, 30, 0, 550),
+    glance(1390, 1200, 30, 0, 270),
+    glance(1535, 1300, 30, 10, 100),
+    engine(1730, 1500, 50, 300, 35, 0),
     engine(1860, 1800, 45, 1_000, 60, 0),
     engine(2110, 2100, 40, 3_500, 120, 0),
     engine(2420, 2500, 35, 16_000, 220, 8),
@@ -59,22 +60,15 @@ pub(super) const SEES_MATE_IN_ONE_ELO: u32 = LEVELS[3];
 /// From this strength on, a free piece is always taken.
 pub(super) const TAKES_FREE_PIECES_ELO: u32 = LEVELS[1];
 
-const fn glance(
-    elo: u32,
-    rating: u32,
-    temperature: i32,
-    caution: i32,
-    overlooks: u32,
-    book_plies: u32,
-) -> Style {
+const fn glance(elo: u32, rating: u32, temperature: i32, caution: i32, slips: u32) -> Style {
     Style {
         elo,
         rating,
         temperature,
         look: Look::Glance,
         caution,
-        overlooks,
-        book_plies,
+        slips,
+        book_plies: 0,
     }
 }
 
@@ -92,7 +86,7 @@ const fn engine(
         temperature,
         look: Look::Engine { nodes },
         caution,
-        overlooks: 0,
+        slips: 0,
         book_plies,
     }
 }
@@ -130,7 +124,7 @@ impl Style {
             temperature: between(low.temperature.into(), high.temperature.into()) as i32,
             look,
             caution: between(low.caution.into(), high.caution.into()) as i32,
-            overlooks: between(low.overlooks.into(), high.overlooks.into()) as u32,
+            slips: between(low.slips.into(), high.slips.into()) as u32,
             book_plies: between(low.book_plies.into(), high.book_plies.into()) as u32,
         }
     }
