@@ -1,5 +1,5 @@
 //! Checks the page with its own tools: types with `tsc`, modules with unit
-//! tests, and whole pages with walks in Chromium.
+//! tests, and whole pages with walks in Chromium, Firefox and WebKit.
 
 use std::{
     fs,
@@ -7,15 +7,15 @@ use std::{
     process::Command,
 };
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 
 use crate::{
     cargo,
     page::{node::Node, tap::Show},
-    system,
     tally::Tally,
 };
 
+mod browsers;
 mod node;
 mod tap;
 
@@ -32,10 +32,15 @@ pub fn check() -> Result<Tally> {
 /// Runs the walks in the files with these names, or all of them.
 pub fn walks(names: &[String]) -> Result<Tally> {
     let node = Node::ready()?;
-    let mut command = node.test(&files("walks", ".walk.js", names)?);
+    let files = files("walks", ".walk.js", names)?;
+    let mut command = node.test(&files);
     command
         .env("ARBITER", cargo::arbiter()?)
-        .env("CHROMIUM", chromium()?);
+        .env("CHROMIUM", browsers::chromium()?);
+    let is_of_all_browsers = |file: &PathBuf| stem(file, ".walk.js") == Some("browsers");
+    if files.iter().any(is_of_all_browsers) {
+        command.envs(browsers::others()?);
+    }
     tap::run(command, Show::Each)
 }
 
@@ -47,7 +52,7 @@ pub fn script(name: &str, arguments: &[String]) -> Result<bool> {
         .arg(web().join("walks").join(name))
         .args(arguments)
         .env("ARBITER", cargo::arbiter()?)
-        .env("CHROMIUM", chromium()?);
+        .env("CHROMIUM", browsers::chromium()?);
     let status = command.status();
     let status = status.with_context(|| format!("cannot run {command:?}"))?;
     Ok(status.success())
@@ -91,36 +96,6 @@ fn files(folder: &str, ending: &str, names: &[String]) -> Result<Vec<PathBuf>> {
 
 fn stem<'p>(path: &'p Path, ending: &str) -> Option<&'p str> {
     path.file_name()?.to_str()?.strip_suffix(ending)
-}
-
-/// Finds Chromium, and installs it if necessary.
-fn chromium() -> Result<PathBuf> {
-    // The headless shell is much faster than the others.
-    const NAMES: [&str; 5] = [
-        "chromium-headless-shell",
-        "chromium",
-        "chromium-browser",
-        "google-chrome",
-        "google-chrome-stable",
-    ];
-    if let Some(path) = std::env::var_os("CHROMIUM") {
-        return Ok(path.into());
-    }
-    if let Some(path) = system::find(&NAMES) {
-        return Ok(path);
-    }
-    for package in ["chromium-headless-shell", "chromium"] {
-        if system::install(package)
-            && let Some(path) = system::find(&NAMES)
-        {
-            return Ok(path);
-        }
-    }
-    bail!(
-        "Chromium is missing and could not be installed. Install it with \
-         `sudo apt-get install chromium-headless-shell`, `brew install --cask chromium` or your \
-         system's package of that name, or set CHROMIUM=/path/to/it"
-    )
 }
 
 /// Returns a command that runs in `web/`.
