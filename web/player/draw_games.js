@@ -73,7 +73,7 @@ function line(game, name) {
   const notes = [text(`speed_${game.speed}`), clockWords(game.options.clock), game.options.rated && text('player_rated')].filter(Boolean);
   const moves = make('span', { class: 'moves' }, ` · ${text('player_moves', { count: Math.ceil(game.ply / 2) })}`);
   return make('li', {}, make('a', { href: `/game/${game.id}` },
-    make('span', { class: `outcome ${outcome}` }, text(`player_${outcome}`)),
+    make('span', { class: `outcome ${outcome}` }, text(`player_game_${outcome}`)),
     make('span', { class: `side ${side}`, role: 'img', 'aria-label': text(`color_${side}`) }),
     make('span', { class: 'opponent' }, who),
     make('span', { class: 'change numbers' }, change ? (change > 0 ? `+${change}` : `−${-change}`) : ''),
