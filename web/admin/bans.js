@@ -46,7 +46,7 @@ export function drawBan(ban, reload) {
       : text(isOver ? 'admin_ban_ended' : 'admin_ban_until', { when: moment(ban.until) });
   const title = make('span', {}, whom, ` · ${text(ban.kind === 'ban' ? 'admin_banned' : 'admin_muted')}`);
   const lines = [
-    make('span', { class: 'said' }, ban.reason),
+    make('span', { class: 'said', translate: 'no' }, ban.reason),
     `${text('admin_by', { name: ban.by ?? text('admin_shell'), when: moment(ban.created) })} · ${ends}`,
   ];
   if (isOver) return entry(title, lines);

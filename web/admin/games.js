@@ -1,6 +1,6 @@
 // One game: its chat, and ending it.
 import { ask } from '../lib/api.js';
-import { find, say } from '../lib/dom.js';
+import { find, make, say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { actButton, entry, moment, submits } from './parts.js';
 
@@ -15,7 +15,7 @@ export function initGames() {
   const showChat = async () => {
     /** @type {AdminChatLine[]} */
     const lines = await ask('GET', `/admin/games/${id}/chat`);
-    find('.entries', place).replaceChildren(...lines.map((line) => entry(line.name, [line.text, moment(line.at)],
+    find('.entries', place).replaceChildren(...lines.map((line) => entry(make('span', { translate: 'no' }, line.name), [make('span', { translate: 'no' }, line.text), moment(line.at)],
       actButton(text('admin_chat_delete'), async () => {
         await ask('DELETE', `/admin/games/${id}/chat/${line.id}`);
         say(text('admin_done'));

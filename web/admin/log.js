@@ -20,7 +20,7 @@ export function initLog() {
 export function drawAct(act) {
   const title = make('span', {}, nameOf(act.act), ...(act.player == null ? [] : [' · ', playerLink(act.player)]));
   const lines = [
-    act.detail && make('span', { class: 'said' }, act.detail),
+    act.detail && make('span', { class: 'said', translate: 'no' }, act.detail),
     make('span', {}, text('admin_by', { name: act.actor ?? text('admin_shell'), when: moment(act.at) }),
       ...(act.game == null ? [] : [' · ', gameLink(act.game)])),
   ];

@@ -105,7 +105,7 @@ export function entry(title, lines, ...buttons) {
 }
 
 /** Links to what administrators see of a player. @param {string} name */
-export const playerLink = (name) => make('a', { href: `#players/${encodeURIComponent(name)}` }, name);
+export const playerLink = (name) => make('a', { href: `#players/${encodeURIComponent(name)}`, translate: 'no' }, name);
 
 /** @param {string} id */
 export const gameLink = (id) => make('a', { href: `/game/${id}` }, text('admin_game_named', { game: id }));

@@ -75,7 +75,7 @@ async function showPlayer(name, isAdministrator) {
     return;
   }
   const again = () => showPlayer(name, isAdministrator);
-  const heading = make('h3', { tabindex: '-1' }, player.name);
+  const heading = make('h3', { tabindex: '-1', translate: 'no' }, player.name);
   const facts = [
     stateOf(player), text('player_since', { when: day(player.created) }), text('admin_player_games', { count: player.games }),
   ];

@@ -29,7 +29,7 @@ export function initReports() {
 export function drawReport(report, reload) {
   const title = make('span', {}, playerLink(report.reported), ` · ${text(`player_report_${report.reason}`)}`);
   const lines = [
-    report.text && make('span', { class: 'said' }, report.text),
+    report.text && make('span', { class: 'said', translate: 'no' }, report.text),
     make('span', {}, text('admin_report_by', { name: report.reporter, when: moment(report.created) }),
       ...(report.game ? [' · ', gameLink(report.game)] : [])),
     report.handled != null && text('admin_report_handled_by', { name: report.handled_by ?? '–', when: moment(report.handled) }),

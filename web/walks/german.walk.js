@@ -11,11 +11,10 @@ import { PAGE_STATES } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
 
-/** Names that are the same in both languages and are not in the string files, and what the people of a walk write. */
+/** Names that are the same in both languages and are not in the string files. */
 const NAMES = new RegExp(`^(${[
   'Arbiter', 'PGN', 'FEN', 'Chess960', 'Saktris', 'shakki', 'docs/saktris\\.md', 'English', 'Deutsch',
   'En passant', 'Fischer', 'Bronstein', 'min', 's',
-  '(pawn|queen)[a-z0-9]{6,9}', 'Insults in the chat\\.', 'Insulted me after the game\\.',
   'Byo-yomi', 'Notation', 'Appendix', 'Guidelines II', 'Form', 'Chat', '[CR]\\d*', '[()\\d+:.,–·b\\s]',
 ].join('|')})+$`);
 
@@ -42,9 +41,9 @@ for (const { name, go } of PAGE_STATES) {
 function words(page) {
   return page.evaluate(() => {
     // Moves, squares and notations belong to no language; chat lines and
-    // refusals have their own.
+    // refusals have their own, and what people write is marked.
     const isWords = (/** @type {string} */ text) => /\p{L}{4,}/u.test(text) && !/\/[pP8]{1,8}\//.test(text);
-    const isOther = (/** @type {Element | null} */ at) => Boolean(at?.closest('body [lang], code, pre, .moves, .squares, .lines, #said, #alerted'));
+    const isOther = (/** @type {Element | null} */ at) => Boolean(at?.closest('body [lang], [translate=no], code, pre, .moves, .squares, .lines, #said, #alerted'));
     /** @type {string[]} */
     const found = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
