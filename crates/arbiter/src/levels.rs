@@ -166,7 +166,9 @@ impl CommandOutput for Levels {
             description,
         } in &self.levels
         {
-            writeln!(out, "{level:>5}  {elo:<4}  {name:<18}  {description}")?;
+            let label = format!("{level:>5}  {elo:<4}  {name:<18}  ");
+            let line = output::wrapped(&label, description.split(' '));
+            writeln!(out, "{line}")?;
         }
         if self.matches.is_empty() {
             return writeln!(

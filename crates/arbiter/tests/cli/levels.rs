@@ -15,7 +15,7 @@ fn ten_levels_are_listed_from_weak_to_strong() {
     assert!(text.contains("Newcomer"), "{text}");
     assert!(text.contains("not a FIDE rating"), "{text}");
     assert!(
-        text.lines().all(|line| line.chars().count() <= 100),
+        text.lines().all(|line| line.chars().count() <= 80),
         "{text}"
     );
 }
