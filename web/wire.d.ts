@@ -1337,6 +1337,9 @@ export type NewGame = {
   color?: Color | null,
   /** The opponent. */
   opponent: Opponent,
+  /** The first move, which the caller plays at once: against the computer,
+   * or for both sides. A move that is refused leaves a game without moves. */
+  first_move?: string | null,
 };
 
 /** The opponent in a new game. */

@@ -28,9 +28,11 @@ export async function begin(opponent, first) {
       isBusy = false;
       return true;
     }
+    const loaded = loadNextPage();
     /** @type {SeatedGame} */
-    const game = await ask('POST', '/games', first ? { ...request, color: first.color } : request);
-    if (first) await ask('POST', `/games/${game.id}/actions`, { id: 'home', ply: 0, do: { play: { move: first.move } } });
+    const game = await ask('POST', '/games', first ? { ...request, color: first.color, first_move: first.move } : request);
+    // What is still being loaded would be loaded again there.
+    await loaded;
     location.assign(`/game/${game.id}`);
     return true;
   } catch (error) {
@@ -40,6 +42,13 @@ export async function begin(opponent, first) {
     isBusy = false;
     return false;
   }
+}
+
+/** Loads the files of the next page while the server creates the game, so that the page can be drawn at once. */
+function loadNextPage() {
+  const urls = document.querySelector('meta[name=next]')?.getAttribute('content')?.split(' ') ?? [];
+  // A browser keeps a file that was read to its end.
+  return Promise.all(urls.map((url) => fetch(url).then((response) => response.arrayBuffer()).catch(() => null)));
 }
 
 /**

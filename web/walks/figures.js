@@ -2,12 +2,15 @@
 //   cargo xtask page
 import { launch } from './browser.js';
 import { point } from './gestures.js';
-import { LONG_START, Scale, held, largestPaint, longGame, shifted } from './measure.js';
+import { LONG_START, Scale, firstPlay, held, largestPaint, longGame, shifted } from './measure.js';
 import { PAGE_STATES, play, two } from './page_states.js';
 import { Server } from './server.js';
 import { Visit } from './windows.js';
 
 /** @import { Page } from 'playwright-core' */
+
+/** A slow line: a satellite, or a mobile network far from the server. */
+const ROUND_TRIP_MS = 400;
 
 const server = await Server.start();
 const browser = await launch();
@@ -80,6 +83,19 @@ for (const { name, go } of PAGE_STATES) {
   console.log(`  ${name.padEnd(22)} ${median(times).toFixed(0).padStart(5)} ms (${what}), shift ${shift.toFixed(4)}`);
   for (const mover of movers) console.log(`    ${mover}`);
 }
+
+console.log(`\nA first game with a round trip of ${ROUND_TRIP_MS} ms, median of 5 (at most 2.5 s):`);
+/** @type {Awaited<ReturnType<typeof firstPlay>>[]} */
+const plays = [];
+for (let run = 0; run < 5; run += 1) {
+  await visit('first play', async (visit) => {
+    const context = await visit.enter({});
+    plays.push(await firstPlay(await context.newPage(), server.url, ROUND_TRIP_MS));
+  });
+}
+const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(2)} s`;
+console.log(`  a piece can be moved after ${seconds(median(plays.map((it) => it.playable)))}, and the move is stored and shown after `
+  + seconds(median(plays.map((it) => it.played))));
 
 console.log('\nFrames while a piece is dragged and a clock shows tenths of a second:');
 await visit('frames', async ({ ground }) => {

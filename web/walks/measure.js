@@ -1,5 +1,6 @@
 // Measurements of a page.
 import { get } from 'node:http';
+import { point } from './gestures.js';
 
 /** @import { CDPSession, Page } from 'playwright-core' */
 
@@ -112,6 +113,39 @@ export function largestPaint(page) {
       if (last) resolve({ time: last.startTime, what: last.element?.tagName ?? '' });
     }).observe({ type: 'largest-contentful-paint', buffered: true });
   }));
+}
+
+/**
+ * Measures a first game on a line with a long round trip, in milliseconds after the
+ * navigation to the home page: until a piece can be picked up there, and until
+ * the page of the game shows the first move, which the server has stored.
+ * @param {Page} page a new one
+ * @param {string} url of the server
+ * @param {number} roundTripMs
+ * @returns {Promise<{ playable: number, played: number }>}
+ */
+export async function firstPlay(page, url, roundTripMs) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false, latency: roundTripMs, downloadThroughput: -1, uploadThroughput: -1,
+  });
+  const start = performance.now();
+  const elapsed = () => performance.now() - start;
+  await page.goto(url, { waitUntil: 'commit' });
+  const { x, y } = await point(page, 'e2');
+  const selected = page.locator('chess-board [data-square=e2].selected');
+  // The board is drawn before it takes clicks.
+  do {
+    await page.mouse.click(x, y);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+  } while (await selected.count() === 0);
+  const playable = elapsed();
+  const to = await point(page, 'e4');
+  await page.mouse.click(to.x, to.y);
+  await page.waitForURL('**/game/*', { waitUntil: 'commit' });
+  await page.locator('.moves button.ply').first().waitFor();
+  return { playable, played: elapsed() };
 }
 
 /**

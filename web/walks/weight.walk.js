@@ -1,7 +1,7 @@
 // The size and the memory of the page: figures that are the same on every
 // machine. The others are printed by `cargo xtask page`.
 import assert from 'node:assert/strict';
-import { play, two, walk } from './harness.js';
+import { move, play, two, walk } from './harness.js';
 import { LONG_START, Scale, held, longGame } from './measure.js';
 
 /** The maximum size of a first game: home and game together, in bytes. */
@@ -30,6 +30,21 @@ walk('the home page needs few requests', async ({ open }) => {
   await page.waitForLoadState('networkidle');
   const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map((it) => new URL(it.name).pathname));
   if (!process.env.ARBITER_PAGE) assert.ok(loaded.length + 1 <= MAX_HOME_REQUESTS, loaded.join('\n'));
+});
+
+walk('the page of the first game is loaded while the game is created', async ({ open }) => {
+  const page = await open('/');
+  /** @type {string[]} */
+  const asked = [];
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await move(page, 'e2e4');
+  await page.waitForURL('**/game/*');
+  await page.locator('.moves button.ply').first().waitFor();
+  // One request creates the game with its first move.
+  assert.ok(!asked.some((it) => it.endsWith('/actions')), asked.join('\n'));
+  const loaded = await page.evaluate(() => /** @type {PerformanceResourceTiming[]} */ (performance.getEntriesByType('resource'))
+    .filter((it) => it.transferSize > 0).map((it) => new URL(it.name).pathname).filter((path) => path.startsWith('/a/')));
+  if (!process.env.ARBITER_PAGE) assert.deepEqual(loaded, []);
 });
 
 walk('a game of 200 moves leaks nothing', async (context) => {

@@ -14,6 +14,10 @@ pub struct NewGame {
     pub color: Option<Color>,
     /// The opponent.
     pub opponent: Opponent,
+    /// The first move, which the caller plays at once: against the computer, or
+    /// for both sides. A move that is refused leaves a game without moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_move: Option<String>,
 }
 
 /// The opponent in a new game.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use arbiter_wire::{
-    Acknowledged, Command, GameList, GameView, NewGame, Opponent, Scope, SeatedGame, Stage, Update,
+    Acknowledged, Action, Command, GameList, GameView, NewGame, Opponent, Scope, SeatedGame, Stage,
+    Update,
 };
 use axum::{
     Json, Router,
@@ -56,6 +57,7 @@ pub fn routes() -> Router<Arc<App>> {
     responses(
         (status = 201, body = SeatedGame),
         (status = 403, description = "`needs_account`: guests have no rating."),
+        (status = 409, description = "The first move is refused; the code says why."),
         (status = 422, description = "The options are invalid; the code says why."),
     )
 ))]
@@ -67,6 +69,9 @@ pub async fn create(
     app.limits.check_creation(caller.address)?;
     app.limits.check_games(caller.address, &app.store).await?;
     create_game::check_start(&app.games, caller.address, &new.options).await?;
+    if new.first_move.is_some() && caller.player().is_some() {
+        caller.require(Scope::Play)?;
+    }
     let seat = seat_for(&app, &caller).await?;
     let player = seat.player.id;
     let request = GameRequest {
@@ -83,6 +88,9 @@ pub async fn create(
     };
     let id = create_game::create_game(&app.games, request).await?;
     app.limits.note_game(caller.address, id);
+    if let Some(mv) = new.first_move {
+        app.games.act_and_wait(id, player, &first_move(mv)).await?;
+    }
     let game = app.games.view(id, Some(player)).await?;
     let mut headers = seat.headers;
     if let Ok(place) = HeaderValue::try_from(format!("/v1/games/{id}")) {
@@ -94,6 +102,19 @@ pub async fn create(
         headers,
         Json(SeatedGame { game, token }),
     ))
+}
+
+/// Returns the command that plays the first move.
+fn first_move(mv: String) -> Command {
+    Command {
+        id: "first".to_owned(),
+        ply: Some(0),
+        side: None,
+        action: Action::Play {
+            mv,
+            offer_draw: false,
+        },
+    }
 }
 
 /// A player who wants a seat.

@@ -15,8 +15,9 @@ use crate::store::PlayerCard;
 ///
 /// Both contain placeholders in double braces. A placeholder is the key of a
 /// string in the reader's language, or one of those in [`Document::find`]. A page
-/// begins with a comment that names its title, script and styles:
-/// `<!-- title: home_title; script: home/home.js; style: style/home.css -->`
+/// begins with a comment that names its title, script and styles, and perhaps the page
+/// to which it leads:
+/// `<!-- title: home_title; script: home/home.js; style: style/home.css; next: pages/game.html -->`
 pub struct Document<'a> {
     files: &'a Files,
     appearance: &'a Appearance,
@@ -123,7 +124,7 @@ impl<'a> Document<'a> {
             "title" => escaped(&self.sharing(head).title),
             "sharing" => self.sharing(head).tags(self.origin) + &self.theme_colors(),
             "styles" => self.styles(head),
-            "scripts" => self.scripts(head),
+            "scripts" => self.scripts(head) + &self.next_files(head).unwrap_or_default(),
             "game" => self.game_json(),
             "solo" => if self.is_solo() { " solo" } else { "" }.to_owned(),
             "outcome" => if self.result().is_some() {
@@ -293,6 +294,21 @@ impl<'a> Document<'a> {
             );
         }
         text
+    }
+
+    /// Returns the URLs of the files that only the next page has, so that this one can load
+    /// them before it goes there. During development they are many, and there is no delay.
+    fn next_files(&self, head: &Head) -> Option<String> {
+        if matches!(self.files, Files::Folder(_)) {
+            return None;
+        }
+        let page = self.files.text(head.next?)?;
+        let (next, _) = Head::split(&page);
+        let assets = self.assets();
+        let (script, style) = (page_bundle(next.script?), style_bundle(&next.styles));
+        Some(format!(
+            "<meta name=\"next\" content=\"{assets}/{script} {assets}/{style}\">\n"
+        ))
     }
 
     /// Returns the page's script and preloads of everything that it imports, so

@@ -6,6 +6,8 @@ pub struct Head<'a> {
     pub title: &'a str,
     pub script: Option<&'a str>,
     pub styles: Vec<&'a str>,
+    /// The page to which this one leads, whose files it loads in advance.
+    pub next: Option<&'a str>,
 }
 
 impl Head<'_> {
@@ -26,6 +28,7 @@ impl Head<'_> {
                 Some(("title", title)) => head.title = title,
                 Some(("script", script)) => head.script = Some(script),
                 Some(("style", style)) => head.styles.push(style),
+                Some(("next", next)) => head.next = Some(next),
                 _ => {}
             }
         }

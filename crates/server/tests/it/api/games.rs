@@ -28,6 +28,27 @@ pub fn play(mv: &str) -> Value {
 }
 
 #[test]
+fn a_game_is_created_with_its_first_move() {
+    test_server(async |server| {
+        let guest = server.anonymous();
+        for opponent in [json!({"computer": {"level": 1}}), json!("self")] {
+            let body = json!({"color": "white", "opponent": opponent, "first_move": "e4"});
+            let made = guest.post("/v1/games", body).await;
+            assert_eq!(made.outcome(), "201");
+            assert_eq!(made.json()["play"]["moves"][0]["uci"], "e2e4");
+        }
+        let body = json!({"opponent": "self", "first_move": "e5"});
+        let refused = guest.post("/v1/games", body).await;
+        assert_eq!(refused.status, 409);
+        assert_eq!(refused.text("code"), "pawn_too_far");
+        // Nobody is there to play against yet.
+        let body = json!({"color": "white", "first_move": "e4"});
+        let refused = guest.post("/v1/games", body).await;
+        assert_eq!(refused.outcome(), "409 not_started");
+    });
+}
+
+#[test]
 fn the_page_of_a_game_has_its_state_for_the_reader() {
     test_server(async |server| {
         let (white, _, id) = start_game(&server, json!({"clock": "-"})).await;
