@@ -976,6 +976,31 @@ export type ChallengeList = {
   outgoing: Array<ChallengeView>,
 };
 
+/** Web Push for this session. */
+export type PushView = {
+  /** The public key of the server, with which a browser subscribes: an
+   * uncompressed point on P-256 in Base64 for URLs. */
+  key: string,
+  /** Where this session receives messages; none if it does not. */
+  endpoint?: string | null,
+};
+
+/** A subscription to Web Push, as browsers write it. */
+export type NewPushSubscription = {
+  /** Where the push service takes messages for the browser. */
+  endpoint: string,
+  /** For whom messages are encrypted. */
+  keys: PushKeys,
+};
+
+/** The keys of a browser for Web Push, in Base64 for URLs. */
+export type PushKeys = {
+  /** Its public key, an uncompressed point on P-256. */
+  p256dh: string,
+  /** The secret that it shares with the server, 16 bytes. */
+  auth: string,
+};
+
 /** A whole game as the caller sees it. */
 export type GameView = {
   /** The identifier of the game, which is part of its link. */
@@ -1668,6 +1693,9 @@ export type AccountExport = {
   sessions: Array<SessionView>,
   /** The API tokens, without their secrets. */
   tokens: Array<TokenView>,
+  /** The addresses of push services at which browsers of the player receive
+   * messages. */
+  push_endpoints: Array<string>,
   /** The names of the players who are blocked. */
   blocked: Array<string>,
   /** The names of the players who are followed. */

@@ -13,6 +13,7 @@ mod games;
 mod hub;
 pub mod outbox;
 pub mod proofs;
+pub mod push;
 pub mod room;
 mod rooms;
 pub mod sweeper;

@@ -9,7 +9,7 @@ use tokio::{net::TcpListener, time::MissedTickBehavior};
 use crate::{
     base::{StoreMonitor, ignore::Ignore},
     endpoints::{self, App, guard, health, http, page, record},
-    play::{cleaner, sweeper},
+    play::{cleaner, push, sweeper},
 };
 
 mod connections;
@@ -40,6 +40,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     let moderation = tokio::spawn(follow_moderation(Arc::clone(&app)));
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));
     let cleaner = tokio::spawn(cleaner::run(Arc::clone(&app.games)));
+    let push = tokio::spawn(push::deliver(Arc::clone(&app.games)));
     let heartbeat = tokio::spawn(store_heartbeats(Arc::clone(&app)));
     let stopping = app.stop.subscribe();
     let router = router(&app);
@@ -51,6 +52,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     sweeper.abort();
     moderation.abort();
     cleaner.abort();
+    push.abort();
     let finished = async {
         server
             .await

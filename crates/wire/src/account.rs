@@ -255,6 +255,9 @@ pub struct AccountExport {
     pub sessions: Vec<SessionView>,
     /// The API tokens, without their secrets.
     pub tokens: Vec<TokenView>,
+    /// The addresses of push services at which browsers of the player receive messages.
+    #[serde(default)]
+    pub push_endpoints: Vec<String>,
     /// The names of the players who are blocked.
     pub blocked: Vec<String>,
     /// The names of the players who are followed.

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 166] = [
+const TYPES: [fn(&Config) -> Declaration; 169] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -39,6 +39,9 @@ const TYPES: [fn(&Config) -> Declaration; 166] = [
     of::<wire::NewChallenge>,
     of::<wire::DeclineChallenge>,
     of::<wire::ChallengeList>,
+    of::<wire::PushView>,
+    of::<wire::NewPushSubscription>,
+    of::<wire::PushKeys>,
     of::<wire::GameView>,
     of::<wire::Stage>,
     of::<wire::GameOptions>,

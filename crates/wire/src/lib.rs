@@ -42,6 +42,7 @@
 //! | `new_game`, `options`, `saktris` | creating a game, and its options |
 //! | `problem`, `refusal` | why a request was refused, and the typed cause |
 //! | `account`, `player`, `lists`, `speed`, `opening` | accounts, players, lists of games, ratings, names of openings |
+//! | `push` | subscriptions to Web Push |
 //! | `admin` | administration: players, bans, reports, links, policy |
 //! | `analysis`, `pgn` | the analysis of a position, and games read from PGN |
 //! | [`rules`] | queries about positions and moves, shared with the command line |
@@ -69,6 +70,7 @@ mod pgn;
 mod picture;
 mod player;
 mod problem;
+mod push;
 mod refusal;
 pub mod rules;
 mod saktris;
@@ -114,6 +116,7 @@ pub use pgn::{PgnNode, PgnProblem, PgnTag, PgnView};
 pub use picture::{PictureForm, PictureRequest};
 pub use player::{PlayerKind, PlayerView, Seats};
 pub use problem::Problem;
+pub use push::{NewPushSubscription, PushKeys, PushView};
 pub use refusal::{PieceOnSquare, RefusalCause, RefusalDetails, Role, TouchObligation};
 pub use saktris::{
     Cleared, ClearedPiece, Clearing, OrderMode, Saktris, SaktrisOptions, SaktrisProblem,

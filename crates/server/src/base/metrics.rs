@@ -66,6 +66,7 @@ pub struct Metrics {
     limits_reached: Counters,
     sign_ins: Counters,
     sign_ups: Counters,
+    push_messages: Counters,
 }
 
 /// A histogram of durations.
@@ -146,6 +147,37 @@ impl LimitName {
             LimitName::Frames => "frames-per-minute",
             LimitName::Passwords => "passwords-per-hour",
             LimitName::Chat => "chat-per-minute",
+        }
+    }
+}
+
+/// What became of a Web Push message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PushOutcome {
+    /// The push service has accepted it.
+    Sent,
+    /// The browser does not want messages any more.
+    Unsubscribed,
+    /// The push service refuses or does not answer.
+    Failed,
+    /// There are too many, altogether or for one player.
+    Dropped,
+}
+
+impl PushOutcome {
+    const ALL: [PushOutcome; 4] = [
+        PushOutcome::Sent,
+        PushOutcome::Unsubscribed,
+        PushOutcome::Failed,
+        PushOutcome::Dropped,
+    ];
+
+    const fn label(self) -> &'static str {
+        match self {
+            PushOutcome::Sent => "sent",
+            PushOutcome::Unsubscribed => "unsubscribed",
+            PushOutcome::Failed => "failed",
+            PushOutcome::Dropped => "dropped",
         }
     }
 }
@@ -295,6 +327,12 @@ impl Metrics {
                 "kind",
                 &[SignUpKind::Guest, SignUpKind::Account].map(SignUpKind::label),
             ),
+            push_messages: names.counters(
+                "push_messages",
+                "Web Push messages, by outcome",
+                "outcome",
+                &PushOutcome::ALL.map(PushOutcome::label),
+            ),
             registry: names.0,
         }
     }
@@ -323,6 +361,11 @@ impl Metrics {
     /// Counts an attempt to sign in.
     pub fn count_sign_in(&self, outcome: SignInOutcome) {
         increment(&self.sign_ins, "outcome", outcome.label());
+    }
+
+    /// Counts a Web Push message.
+    pub fn count_push(&self, outcome: PushOutcome) {
+        increment(&self.push_messages, "outcome", outcome.label());
     }
 
     /// Counts a new player.

@@ -25,6 +25,9 @@ pub struct Settings {
     pub mail: Option<MailSettings>,
     /// Where else players have accounts with which they can sign in.
     pub provider: Option<ProviderSettings>,
+    /// Origins of push services that are trusted although they are not public or not
+    /// encrypted, such as `http://127.0.0.1:9000`.
+    pub trusted_push_origins: Vec<String>,
     /// A folder with the files of the page, for work on them; without it those
     /// in the binary are served.
     pub page: Option<PathBuf>,
@@ -88,6 +91,7 @@ impl Settings {
             limits: Limits::default(),
             mail: None,
             provider: None,
+            trusted_push_origins: Vec::new(),
             page: None,
         }
     }

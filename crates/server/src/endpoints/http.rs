@@ -16,6 +16,7 @@ mod pgn;
 mod pgn_export;
 mod pictures;
 mod provider;
+mod push;
 mod query;
 mod recovery;
 mod reference;
@@ -55,6 +56,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(pgn_export::routes())
         .merge(accounts::routes())
         .merge(relations::routes())
+        .merge(push::routes())
         .merge(admin::routes())
         .merge(export::routes())
         .merge(recovery::routes())

@@ -12,6 +12,7 @@ use crate::{
     play::{
         Games,
         create_game::{GameRequest, Opponent, check_start, create_game},
+        push::Notice,
     },
     refusal::ServerRefusal,
     store::{ChallengeAnswer, ChallengeObstacle, NewChallenge, PlayerCard, StoredChallenge},
@@ -64,7 +65,14 @@ impl Challenges {
             ChallengeObstacle::TooManyOutgoing => ServerRefusal::TooManyChallenges,
             ChallengeObstacle::TooManyIncoming => ServerRefusal::ChallengedTooOften,
         })?;
-        self.tell(challenger.id, id, now).await
+        let made = self.tell(challenger.id, id, now).await?;
+        let notice = Notice::Challenged {
+            challenge: id,
+            challenger: challenger.view.name.clone(),
+            clock: made.options.clock.0.clone(),
+        };
+        self.games.push.tell(challenged.id, notice);
+        Ok(made)
     }
 
     /// Accepts a challenge: the game starts.
@@ -81,6 +89,7 @@ impl Challenges {
         let challenge = self.find_stored(player, id).await?;
         check_answer(&challenge, player, Wanted::Accept, now)?;
         self.games.check_game_count(player).await?;
+        let (challenger, opponent) = (challenge.challenger.id, challenge.challenged.view.clone());
         let store = &self.games.store;
         let avoids = store.not_to_be_paired_with(player).await?;
         if avoids.contains(&challenge.challenger.id) {
@@ -100,6 +109,9 @@ impl Challenges {
         )
         .await?;
         self.tell(player, id, now).await?;
+        let opponent = opponent.name;
+        let notice = Notice::Started { game, opponent };
+        self.games.push.tell(challenger, notice);
         Ok(game)
     }
 

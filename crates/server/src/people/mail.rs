@@ -13,9 +13,9 @@ use lettre::{
 };
 use tokio::sync::Semaphore;
 
-pub use letter::{Language, Letter};
+pub use letter::Letter;
 
-use crate::base::{MailSettings, random};
+use crate::base::{Language, MailSettings, random};
 
 /// Sends email. Its clones share the connections.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use arbiter_game::Game;
 use arbiter_rules::ByColor;
 use arbiter_wire::Limits;
 
-use super::{Computer, Hub, computer_moves, proofs::Proofs, rooms::Rooms};
+use super::{Computer, Hub, computer_moves, proofs::Proofs, push::Push, rooms::Rooms};
 use crate::{
     base::{
         Clock, CurrentLimits, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings,
@@ -27,6 +27,8 @@ pub struct Games {
     pub stop: Stop,
     /// The connections of each player.
     pub hub: Hub,
+    /// Tells players who may not be connected.
+    pub push: Push,
     /// The computer as an opponent.
     pub computer: Computer,
     /// Proofs of who can still win.
@@ -52,6 +54,7 @@ impl Games {
             computer: Computer::new(settings.engine_threads, clock.clone()),
             proofs: Proofs::default(),
             hub: Hub::default(),
+            push: Push::default(),
             rooms: Rooms::default(),
             chat_limit: KeyedRateLimit::by_server_time(limits.chat, MINUTE, clock.clone()),
             refusal_lines: LogLimit::default(),

@@ -4,6 +4,7 @@
 mod damaged_game;
 mod identity;
 mod moderation;
+mod push;
 mod record;
 mod reserved_name;
 
@@ -26,6 +27,7 @@ use identity::ArchivedIdentity;
 use moderation::{
     ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedFollow, ArchivedReport, ArchivedSetting,
 };
+use push::ArchivedPush;
 pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
 use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};
@@ -184,6 +186,10 @@ fn write_all(
         done.identities += 1;
         write(out, &Record::Identity(identity))?;
     }
+    for push in ArchivedPush::all(db)? {
+        done.push_subscriptions += 1;
+        write(out, &Record::Push(push))?;
+    }
     write(out, &Record::End(done))?;
     out.flush()?;
     Ok(done)
@@ -294,6 +300,10 @@ fn read_all(
             Record::Identity(identity) => {
                 identity.insert(db)?;
                 done.identities += 1;
+            }
+            Record::Push(push) => {
+                push.insert(db)?;
+                done.push_subscriptions += 1;
             }
             Record::End(contents) if contents == done => break,
             Record::End(_) => return Err(ImportError::Incomplete { line }),

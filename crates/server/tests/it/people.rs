@@ -8,6 +8,7 @@ mod deletion;
 mod directory;
 mod lobby;
 mod moderation;
+mod push;
 mod rematch;
 mod server_settings;
 

@@ -121,6 +121,7 @@ async fn head(
         issuer: it.issuer,
         subject: it.subject,
     });
+    let push = app.store.push_subscriptions(player.id).await?;
     Ok(AccountExport {
         exported: clock::wall(),
         player: player.view.clone(),
@@ -130,6 +131,7 @@ async fn head(
         ratings,
         sessions: sessions.collect(),
         tokens: tokens.collect(),
+        push_endpoints: push.into_iter().map(|it| it.endpoint).collect(),
         blocked: data.blocked,
         following: following.into_iter().map(|card| card.view.name).collect(),
         reports: reports

@@ -13,7 +13,7 @@ use utoipa::{
 
 use super::{
     accounts, admin, challenges, chat, export, games, lists, lobby, people, pgn_export, pictures,
-    provider, recovery, relations, rules, socket, study,
+    provider, push, recovery, relations, rules, socket, study,
 };
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
@@ -94,6 +94,9 @@ pub fn document() -> Value {
         relations::block,
         relations::unblock,
         relations::blocks,
+        push::push,
+        push::subscribe,
+        push::unsubscribe,
         challenges::challenge,
         challenges::list_challenges,
         challenges::read_challenge,

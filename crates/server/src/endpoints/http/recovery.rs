@@ -12,8 +12,9 @@ use axum::{
 
 use super::extract::Body;
 use crate::{
+    base::Language,
     endpoints::{App, caller::Caller, page},
-    people::{Mailer, mail::Language},
+    people::Mailer,
     refusal::ServerRefusal,
 };
 

@@ -2,8 +2,8 @@
 
 use super::{Accounts, Secret, password};
 use crate::{
-    base::{Address, PlayerId, clock},
-    people::mail::{Language, Letter, Mailer, parse_address},
+    base::{Address, Language, PlayerId, clock},
+    people::mail::{Letter, Mailer, parse_address},
     refusal::ServerRefusal,
     store::{Account, LinkKind, Name, NewLink, TokenKind},
 };

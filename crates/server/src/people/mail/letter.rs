@@ -1,4 +1,4 @@
-use crate::people::accounts::Secret;
+use crate::{base::Language, people::accounts::Secret};
 
 /// What an email message says.
 #[derive(Debug)]
@@ -17,26 +17,6 @@ pub enum Letter {
         /// The secret of the link.
         secret: Secret,
     },
-}
-
-/// The languages of messages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Language {
-    /// English.
-    English,
-    /// German.
-    German,
-}
-
-impl Language {
-    /// Returns the language with this code, or English.
-    #[must_use]
-    pub fn from_code(code: &str) -> Language {
-        match code {
-            "de" => Language::German,
-            _ => Language::English,
-        }
-    }
 }
 
 impl Letter {

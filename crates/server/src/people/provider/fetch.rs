@@ -1,25 +1,17 @@
-use std::{error::Error, pin::pin, sync::Arc, time::Duration};
+use std::time::Duration;
 
 use axum::{
-    body::{Body, Bytes, to_bytes},
+    body::{Body, Bytes},
     http::{Method, Request, StatusCode, header},
 };
-use hyper::client::conn::http1;
-use hyper_util::rt::TokioIo;
-use rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName};
-use tokio::{
-    io::{AsyncRead, AsyncWrite},
-    net::TcpStream,
-    sync::Semaphore,
-};
-use tokio_rustls::TlsConnector;
+use tokio::{net::TcpStream, sync::Semaphore};
 
 use super::{ProviderError, TrustedUrl};
+use crate::base::HttpClient;
 
 /// Sends requests to a provider, each on a connection of its own.
 pub struct Fetcher {
-    /// None if the system has no protocol that both sides could speak.
-    tls: Option<TlsConnector>,
+    client: HttpClient,
     permits: Semaphore,
 }
 
@@ -33,16 +25,8 @@ const MAX_REQUESTS: usize = 32;
 impl Fetcher {
     /// Returns a client that trusts the certificates of the system.
     pub fn new() -> Fetcher {
-        let mut roots = RootCertStore::empty();
-        roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
-        let provider = Arc::new(ring::default_provider());
-        let config = ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()
-            .map(|config| config.with_root_certificates(roots).with_no_client_auth());
         Fetcher {
-            tls: config
-                .ok()
-                .map(|config| TlsConnector::from(Arc::new(config))),
+            client: HttpClient::new(),
             permits: Semaphore::new(MAX_REQUESTS),
         }
     }
@@ -94,12 +78,9 @@ impl Fetcher {
             headers.insert(header::ACCEPT, "application/json".parse()?);
             headers.insert(header::USER_AGENT, "arbiter".parse()?);
             let stream = TcpStream::connect((url.host(), url.port())).await?;
-            if !url.is_encrypted() {
-                return exchange(stream, request).await;
-            }
-            let tls = self.tls.as_ref().ok_or("no encryption")?;
-            let name = ServerName::try_from(url.host().to_owned())?;
-            exchange(tls.connect(name, stream).await?, request).await
+            let name = url.is_encrypted().then_some(url.host());
+            let sent = self.client.send(stream, name, request, MAX_ANSWER_BYTES);
+            sent.await
         };
         match tokio::time::timeout(TIMEOUT, sent).await {
             Ok(Ok(answer)) => Ok(answer),
@@ -111,27 +92,6 @@ impl Fetcher {
                 let text = format!("{} does not answer in time", url.authority());
                 Err(ProviderError::Unreachable(text))
             }
-        }
-    }
-}
-
-/// Sends a request on a new connection, and reads the answer.
-async fn exchange(
-    stream: impl AsyncRead + AsyncWrite + Unpin + Send,
-    request: Request<Body>,
-) -> Result<(StatusCode, Bytes), Box<dyn Error + Send + Sync>> {
-    let (mut sender, connection) = http1::handshake(TokioIo::new(stream)).await?;
-    let mut answer = pin!(async move {
-        let answer = sender.send_request(request).await?;
-        let status = answer.status();
-        let body = to_bytes(Body::new(answer.into_body()), MAX_ANSWER_BYTES).await?;
-        Ok((status, body))
-    });
-    tokio::select! {
-        answer = &mut answer => answer,
-        closed = connection => {
-            closed?;
-            answer.await
         }
     }
 }

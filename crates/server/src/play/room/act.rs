@@ -207,12 +207,18 @@ impl Room {
                 let now = self.games.clock.now();
                 let view = self.game.view(now, &self.game.sides(player));
                 answer.send(Ok(view)).ignore("the caller has left");
+                if let Some((waiting, notice)) = self.game.start_notice(player) {
+                    self.games.push.tell(waiting, notice);
+                }
             }
         }
     }
 
     /// Announces the events from this one on.
     fn tell_events(&mut self, first: usize, commander: Option<(Answer, String)>) {
+        if let Some((player, notice)) = self.game.turn_notice(first) {
+            self.games.push.tell(player, notice);
+        }
         let clock = &self.games.clock;
         let events = &self.game.events()[first..];
         let outbox = match &commander {

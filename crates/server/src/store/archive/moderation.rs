@@ -310,9 +310,9 @@ impl ArchivedSetting {
 
     pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         db.execute(
-            "INSERT INTO server_settings \
-             (key, value) \
-             VALUES ($1, $2)",
+            // A server that was started here has made a key already.
+            "INSERT INTO server_settings (key, value) VALUES ($1, $2) \
+             ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             &[self.key.as_str().into(), self.value.as_str().into()],
         )?;
         Ok(())

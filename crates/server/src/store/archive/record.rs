@@ -9,6 +9,7 @@ use super::identity::ArchivedIdentity;
 use super::moderation::{
     ArchivedAct, ArchivedBan, ArchivedBlock, ArchivedFollow, ArchivedReport, ArchivedSetting,
 };
+use super::push::ArchivedPush;
 use super::reserved_name::ArchivedName;
 use super::{
     super::{
@@ -46,6 +47,7 @@ pub enum Record {
     Setting(ArchivedSetting),
     ReservedName(ArchivedName),
     Identity(ArchivedIdentity),
+    Push(ArchivedPush),
     /// The last line, with the number of records before it.
     End(ArchiveCounts),
 }
@@ -89,6 +91,9 @@ pub struct ArchiveCounts {
     /// The number of accounts at providers with which players sign in.
     #[serde(default)]
     pub identities: u64,
+    /// The number of browsers that receive Web Push messages.
+    #[serde(default)]
+    pub push_subscriptions: u64,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -1,5 +1,7 @@
 use arbiter_rules::ByColor;
-use arbiter_server::store::{Channel, Connection, NewChat, NewToken, Store, StoreError, TokenKind};
+use arbiter_server::store::{
+    Channel, Connection, NewChat, NewPushSubscription, NewToken, Store, StoreError, TokenKind,
+};
 
 use super::{Script, append, guest, id, new_game};
 
@@ -84,7 +86,18 @@ pub async fn build(store: &Store) {
             created: 1,
             expires,
         };
-        store.create_token(token).await.unwrap();
+        let token = store.create_token(token).await.unwrap();
+        let subscription = NewPushSubscription {
+            token,
+            player: ann,
+            // A browser that subscribes again.
+            endpoint: "https://push.example/ann".to_owned(),
+            public_key: vec![4; 65],
+            secret: vec![5; 16],
+            language: "en",
+            created: 3,
+        };
+        store.subscribe_to_push(subscription).await.unwrap();
     }
     assert!(store.delete_account(deleted, 0).await.unwrap().is_ok());
     store.write(add_moderation).await.unwrap();

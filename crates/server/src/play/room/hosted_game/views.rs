@@ -3,12 +3,14 @@
 use arbiter_game::{Game, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    Choices, Event, GameOptions, GameState, GameView, PlayView, Seats, Stage, Update,
+    Choices, Event, Fact, GameOptions, GameState, GameView, PlayView, PlayerKind, Seats, Speed,
+    Stage, Update,
 };
 
 use super::HostedGame;
 use crate::{
     base::{GameId, PlayerId},
+    play::push::Notice,
     store::PlayerCard,
 };
 
@@ -140,6 +142,58 @@ impl HostedGame {
     #[must_use]
     pub fn last_to_move(&self) -> Option<PlayerId> {
         self.player(!self.referee.as_ref()?.turn())
+    }
+
+    /// Returns what the player to move is told through Web Push after the events from
+    /// this one on: in correspondence games between people, that it is their turn.
+    #[must_use]
+    pub fn turn_notice(&self, first: usize) -> Option<(PlayerId, Notice)> {
+        let game = self.correspondence()?;
+        let played = self.events[first..].iter().rev();
+        let san = played
+            .map(|event| &event.fact)
+            .find_map(|fact| match fact {
+                Fact::Played { san, .. } => Some(san.clone()),
+                _ => None,
+            })?;
+        let (mover, opponent) = self.people(game.turn())?;
+        let notice = Notice::YourTurn {
+            game: self.id,
+            opponent: opponent.view.name.clone(),
+            san,
+        };
+        Some((mover.id, notice))
+    }
+
+    /// Returns what the player who has waited in a correspondence game is told through
+    /// Web Push when somebody has joined.
+    #[must_use]
+    pub fn start_notice(&self, joined: PlayerId) -> Option<(PlayerId, Notice)> {
+        self.correspondence()?;
+        let color = self.sides(joined).first().map(|&color| !color)?;
+        let (waiting, opponent) = self.people(color)?;
+        let notice = Notice::Started {
+            game: self.id,
+            opponent: opponent.view.name.clone(),
+        };
+        Some((waiting.id, notice))
+    }
+
+    /// Returns the game if it is in progress and nobody has to stay for it.
+    fn correspondence(&self) -> Option<&Game> {
+        let game = self.referee.as_ref()?;
+        let is_slow = Speed::of(&game.options().control) == Speed::Correspondence;
+        (is_slow && self.stage() == Stage::Playing).then_some(game)
+    }
+
+    /// Returns the player of a side and the opponent, if the player has an account and the
+    /// opponent is another person.
+    fn people(&self, color: Color) -> Option<(&PlayerCard, &PlayerCard)> {
+        let (player, opponent) = (self.seats[color].as_ref()?, self.seats[!color].as_ref()?);
+        let has_account = player.view.kind == PlayerKind::Account;
+        let is_person = opponent.view.kind != PlayerKind::Computer;
+        let are_two = has_account && is_person && player.id != opponent.id;
+        are_two.then_some((player, opponent))
     }
 
     /// Returns the game as the referee has it, once it has started.
