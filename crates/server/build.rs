@@ -24,9 +24,10 @@ const FOLDERS: [&str; 18] = [
     "admin", "analysis", "board", "editor", "game", "games", "home", "laws", "lib", "notices",
     "pages", "pieces", "player", "players", "settings", "sign_in", "strings", "style",
 ];
-const FILES: [&str; 4] = [
+const FILES: [&str; 5] = [
     "layout.html",
     "page_strings.js",
+    "service_worker.js",
     "site.webmanifest",
     "strings.js",
 ];
@@ -108,8 +109,8 @@ fn main() -> io::Result<()> {
 
 /// Reports whether a file is only sent as part of a bundle.
 fn is_bundled(name: &str) -> bool {
-    let is_string = name.contains("strings");
-    name.ends_with(".js") && !is_string && name != "lib/top.js"
+    let is_alone = name.contains("strings") || ["lib/top.js", "service_worker.js"].contains(&name);
+    name.ends_with(".js") && !is_alone
 }
 
 /// Returns the bundles of all pages.

@@ -21,6 +21,8 @@ looks.addEventListener('change', ({ target }) => {
 
 play.addEventListener('change', async ({ target }) => {
   const input = /** @type {HTMLInputElement} */ (target);
+  // What the server keeps has no name here.
+  if (!input.name) return;
   if (input.name === 'notifications' && input.checked) {
     const { allowNotifications } = await import('../notices/alert.js');
     input.checked = await allowNotifications();
@@ -31,8 +33,9 @@ play.addEventListener('change', async ({ target }) => {
 });
 
 if (document.documentElement.dataset.kind === 'account') {
+  const { attendPush } = await import('./push.js');
   const { attendAccount } = await import('./account.js');
-  await attendAccount();
+  await Promise.all([attendPush(), attendAccount()]);
 }
 
 /**

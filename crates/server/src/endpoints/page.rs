@@ -79,6 +79,7 @@ pub fn documents() -> Router<Arc<App>> {
 pub fn files() -> Router<Arc<App>> {
     Router::new()
         .route("/a/{version}/{language}/{*path}", get(file))
+        .route("/service_worker.js", get(service_worker))
         .layer(header_of("x-content-type-options", "nosniff"))
         .layer(header_of("x-frame-options", "DENY"))
         .layer(header_of("referrer-policy", "no-referrer"))
@@ -244,15 +245,26 @@ async fn file(
     headers: HeaderMap,
 ) -> Response {
     let files = Files::of(&app.settings);
-    let accepts = headers.get(header::ACCEPT_ENCODING);
-    let accepts = accepts.and_then(|value| value.to_str().ok()).unwrap_or("");
-    let Some(file) = files.serve(&path, &language, accepts) else {
-        return StatusCode::NOT_FOUND.into_response();
-    };
     // An older document gets the current file, which must not be cached.
     let keep = match version == files.version() && files.is_immutable() {
         true => "public, max-age=31536000, immutable",
         false => "no-store",
+    };
+    send(&files, &path, &language, keep, &headers)
+}
+
+/// Returns the script that shows Web Push messages. It is for all pages, so that its path is above
+/// theirs, and browsers ask whether it has changed.
+async fn service_worker(State(app): State<Arc<App>>, headers: HeaderMap) -> Response {
+    let files = Files::of(&app.settings);
+    send(&files, "service_worker.js", "en", "no-cache", &headers)
+}
+
+fn send(files: &Files, path: &str, language: &str, keep: &str, headers: &HeaderMap) -> Response {
+    let accepts = headers.get(header::ACCEPT_ENCODING);
+    let accepts = accepts.and_then(|value| value.to_str().ok()).unwrap_or("");
+    let Some(file) = files.serve(path, language, accepts) else {
+        return StatusCode::NOT_FOUND.into_response();
     };
     let headers = [
         (header::CONTENT_TYPE, file.kind),
