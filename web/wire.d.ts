@@ -156,6 +156,8 @@ export type GameEvent = {
     uci: string,
     /** The move in standard notation. */
     san: string,
+    /** How long the player thought, in milliseconds. */
+    took: number,
     /** The time on the player's clock after the move, in milliseconds. */
     left: number | null,
     /** The pieces that the move cleared from the board (Saktris). */

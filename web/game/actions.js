@@ -211,6 +211,7 @@ function menuOf(page) {
     game.state && item(text('game_copy_pgn'), async () => page.copy(await ask('GET', `/games/${game.id}/pgn`))),
     game.state && file('pgn', 'pgn', text('game_download_pgn')),
     make('div', { class: 'pictures' }, make('span', { 'aria-hidden': 'true' }, text('game_save_picture')),
+    item(text('game_times'), () => setHabits({ moveTimes: !settings.moveTimes }), settings.moveTimes),
       picture(view, 'png'), picture(view, 'svg'), game.state && picture(`side=${orientation.bottom()}`, 'gif')),
   ];
   return items.filter((it) => it instanceof HTMLElement);

@@ -1,7 +1,9 @@
 // The list of moves, and stepping through it.
+import { spent } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
+import { text } from '../lib/text.js';
 import { shownPly } from './state.js';
 
 /** @import { Game } from './state.js' */
@@ -27,6 +29,8 @@ export function makeMoves(root, go) {
   /** @param {Game} game @param {Saktris | null} saktris */
   function draw(game, saktris) {
     const settings = habits();
+    const units = { day: text('game_day'), hour: text('game_hour') };
+    root.classList.toggle('untimed', !settings.moveTimes);
     const isBlacks = game.start.split(' ')[1] === 'b';
     const first = Number(game.start.split(' ')[5] ?? 1) || 1;
     const same = shown.findIndex((san, index) => game.moves[index]?.san !== san);
@@ -39,7 +43,7 @@ export function makeMoves(root, go) {
         const number = make('span', { class: 'number' }, `${first + (half >> 1)}.`);
         list.append(make('li', {}, number, isBlacks && index === 0 && make('span', { class: 'ply' }, '…')));
       }
-      const button = make('button', { class: 'ply', tabindex: -1 },
+      const button = make('button', { class: 'ply', tabindex: -1, 'data-took': move && spent(move.took, units) },
         make('span', { 'aria-hidden': 'true' }, written(san, settings)), make('span', { class: 'unseen' }, spoken(san)),
         ...move && saktris ? saktris.signs(move) : []);
       list.lastElementChild?.append(button);

@@ -195,7 +195,7 @@ function applyUpdate(game, update, now) {
       // Of several moves that arrive together, only the last comes with its position.
       const fen = event === played ? state.fen : '';
       game.hasGaps ||= !fen;
-      game.moves = [...game.moves, { uci: event.uci, san: event.san, fen, took: 0, left: event.left, cleared: event.cleared ?? null }];
+      game.moves = [...game.moves, { uci: event.uci, san: event.san, fen, took: event.took, left: event.left, cleared: event.cleared ?? null }];
     } else if (event.event === 'took_back') {
       game.moves = game.moves.slice(0, -event.plies);
     }

@@ -112,6 +112,16 @@ export function digits(time, units = { day: 'd', hour: 'h' }) {
 }
 
 /**
+ * Formats how long a move took: `4.2 s`, `12 s`, and from a minute on as on a clock.
+ * @param {number} time
+ * @param {{ day: string, hour: string }} [units]
+ */
+export function spent(time, units) {
+  if (time >= MINUTE) return digits(time, units);
+  return time < SHOW_TENTHS_BELOW ? `${digits(time)} s` : `${Math.floor(time / SECOND)} s`;
+}
+
+/**
  * Returns after how many milliseconds the digits of a running clock change.
  * @param {SideClock} face
  */

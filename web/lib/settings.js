@@ -19,6 +19,7 @@
  * @property {'letters' | 'figurines' | 'english'} notation `letters` are those of the page's language
  * @property {boolean} blindfold hides the pieces
  * @property {boolean} zen hides everything but board, clocks and moves
+ * @property {boolean} moveTimes shows beside each move how long it took
  * @property {boolean} premoves
  * @property {boolean} spoken reads moves aloud
  * @property {boolean} notifications of the system, if the browser allows them
@@ -29,7 +30,7 @@ const LOOK = { theme: 'system', board: 'walnut', pieces: 'classic', coordinates:
 /** @type {Habits} */
 const HABITS = {
   sound: true, autoQueen: false, confirmMoves: false, notation: 'figurines',
-  blindfold: false, zen: false, premoves: true, spoken: false, notifications: false,
+  blindfold: false, zen: false, moveTimes: true, premoves: true, spoken: false, notifications: false,
 };
 
 /** @returns {Look} */

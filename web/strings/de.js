@@ -185,6 +185,7 @@ export default {
   "game_mute": "{name} stummschalten",
   "game_report": "{name} melden",
   "game_give_time": "15 Sekunden schenken",
+  "game_times": "Bedenkzeit je Zug",
   "game_adjust": "Figur zurechtrücken (j’adoube)",
   "game_adjust_now": "Wähle die Figur aus, die du zurechtrücken willst.",
   "game_claim_threefold_with": "Dreifache Wiederholung mit meinem nächsten Zug reklamieren",

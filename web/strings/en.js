@@ -184,6 +184,7 @@ export default {
   "game_mute": "Mute {name}",
   "game_report": "Report {name}",
   "game_give_time": "Give 15 seconds",
+  "game_times": "Move times",
   "game_adjust": "Adjust a piece (j’adoube)",
   "game_adjust_now": "Select the piece you want to adjust.",
   "game_claim_threefold_with": "Claim threefold repetition with my next move",

@@ -354,6 +354,8 @@ export default {
   "settings_email_text": "Wenn du dein Passwort vergisst, senden wir einen Link an diese Adresse. Niemand sonst sieht sie.",
   "settings_email_none": "Noch keine",
   "settings_email_new": "Neue E-Mail-Adresse",
+  "settings_times": "Bedenkzeit je Zug",
+  "settings_times_hint": "Zeigt neben jedem Zug, wie lange er gedauert hat, wo Platz dafür ist.",
   "settings_email_submit": "Bestätigung senden",
   "settings_email_sent": "Öffne den Link in der Nachricht, die wir an {email} gesendet haben.",
   "settings_email_invalid": "Das ist keine E-Mail-Adresse.",

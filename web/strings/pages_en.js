@@ -353,6 +353,8 @@ export default {
   "settings_email_text": "If you forget your password, we send a link to this address. Nobody else sees it.",
   "settings_email_none": "None yet",
   "settings_email_new": "New email address",
+  "settings_times": "Move times",
+  "settings_times_hint": "Shows beside each move how long it took, where there is room.",
   "settings_email_submit": "Send confirmation",
   "settings_email_sent": "Open the link in the message that we sent to {email}.",
   "settings_email_invalid": "This is not an email address.",

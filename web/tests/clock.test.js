@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
+import { digits, faceAfter, isLow, rule, spent, untilChange } from '../lib/clock.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -98,6 +98,11 @@ test('low time depends on the time control', () => {
   assert.ok(!isLow(11_000, rule('1+0')));
   assert.ok(isLow(9_000, rule('1+0')));
   assert.ok(isLow(8 * HOUR, rule('3 days')));
+});
+
+test('what a move took is written with its unit', () => {
+  const written = [0, 940, 9_999, 10_000, 59_999, 60_000, 65 * MINUTE, 50 * HOUR].map((time) => spent(time));
+  assert.deepEqual(written, ['0.0 s', '0.9 s', '9.9 s', '10 s', '59 s', '1:00', '1:05:00', '2d 02h']);
 });
 
 test('with time odds each side has its own rule', () => {

@@ -30,7 +30,7 @@ const update = (to, events, id) => ({
   },
 });
 
-const played = (/** @type {string} */ uci, /** @type {string} */ san) => ({ event: 'played', uci, san, left: 1 });
+const played = (/** @type {string} */ uci, /** @type {string} */ san) => ({ event: 'played', uci, san, took: 2, left: 1 });
 
 function begun() {
   const game = newGame('G', 'w');

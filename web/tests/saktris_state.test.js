@@ -57,7 +57,7 @@ test('a player who may choose places a pawn until another piece is chosen', () =
 test('the pieces a move cleared are kept with it and shown on the board', () => {
   const it = game({ places: {} });
   const state = /** @type {GameState} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black', fen: '8/8/8/8/8/8/8/8[N?/n?] b - - 0 1' });
-  const event = /** @type {const} */ ({ seq: 2, at: 0, event: 'played', uci: 'f3e5', san: 'Nxe5', left: null, cleared: KNIGHTS });
+  const event = /** @type {const} */ ({ seq: 2, at: 0, event: 'played', uci: 'f3e5', san: 'Nxe5', took: 0, left: null, cleared: KNIGHTS });
   receive(it, { update: { game: 'g1', events: [event], state } }, 0);
   const shown = picture(it, { premoves: true });
   assert.deepEqual(shown.cleared, ['c5', 'd5', 'e5', 'h5']);
@@ -68,7 +68,7 @@ test('the pieces a move cleared are kept with it and shown on the board', () => 
 test('a pass marks no square', () => {
   const it = game({});
   const state = /** @type {GameState} */ ({ ...it.state, seq: 2, ply: 1, turn: 'black' });
-  receive(it, { update: { game: 'g1', events: [{ seq: 2, at: 0, event: 'played', uci: '0000', san: '--', left: null }], state } }, 0);
+  receive(it, { update: { game: 'g1', events: [{ seq: 2, at: 0, event: 'played', uci: '0000', san: '--', took: 0, left: null }], state } }, 0);
   assert.equal(picture(it, { premoves: true }).lastMove, null);
 });
 

@@ -31,6 +31,8 @@ pub enum Fact {
         uci: String,
         /// The move in standard notation.
         san: String,
+        /// How long the player thought, in milliseconds.
+        took: u64,
         /// The time on the player's clock after the move, in milliseconds.
         left: Option<u64>,
         /// The pieces that the move cleared from the board (Saktris).
@@ -109,8 +111,8 @@ pub enum Fact {
 }
 
 impl Event {
-    /// Converts an event that is about to be applied to this game. The clock
-    /// after a move is not known yet: see [`Event::with_clock`].
+    /// Converts an event that is about to be applied to this game. The times
+    /// of a move are not known yet: see [`Event::with_clock`].
     #[must_use]
     pub fn of(game: &Game, event: &game::Event) -> Event {
         let position = game.position();
@@ -119,6 +121,7 @@ impl Event {
             game::Fact::Played { mv, .. } => Fact::Played {
                 uci: position.uci(*mv).to_string(),
                 san: position.san(*mv).to_string(),
+                took: 0,
                 left: None,
                 cleared: Cleared::of(position, *mv).map(Box::new),
             },
@@ -156,15 +159,15 @@ impl Event {
         }
     }
 
-    /// Adds the time on the clock, once the event has been applied.
+    /// Adds the thinking time and the time on the clock, once the event has
+    /// been applied.
     #[must_use]
     pub fn with_clock(mut self, after: &Game) -> Event {
-        if let Fact::Played { left, .. } = &mut self.fact {
-            *left = after
-                .moves()
-                .next_back()
-                .and_then(|played| played.left)
-                .map(game::Span::as_millis);
+        if let Fact::Played { took, left, .. } = &mut self.fact
+            && let Some(played) = after.moves().next_back()
+        {
+            *took = played.took.as_millis();
+            *left = played.left.map(game::Span::as_millis);
         }
         self
     }
@@ -175,6 +178,7 @@ impl Event {
         let Fact::Played {
             uci,
             san,
+            took,
             left: Some(left),
             cleared: None,
         } = &self.fact
@@ -189,6 +193,8 @@ impl Event {
         json::text(out, uci);
         out.extend_from_slice(b",\"san\":");
         json::text(out, san);
+        out.extend_from_slice(b",\"took\":");
+        json::number(out, *took);
         out.extend_from_slice(b",\"left\":");
         json::number(out, *left);
         out.push(b'}');

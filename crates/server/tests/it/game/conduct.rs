@@ -62,6 +62,7 @@ fn a_game_by_link_is_played_to_mate() {
         let expected = Fact::Played {
             uci: "g2g4".to_owned(),
             san: "g4".to_owned(),
+            took: 303_000 - left,
             left: Some(left),
             cleared: None,
         };
