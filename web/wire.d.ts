@@ -2482,6 +2482,16 @@ export type AnalysisScore = { "cp": number } | { "mate": number };
 /** Games read from PGN: one of them in full, and the tags of the others. */
 export type PgnView = {
   /** The number of games in the text. */
+/** A move that the engine suggests in a game against the computer. */
+export type Hint = {
+  /** The number of half-moves played before it. */
+  ply: number,
+  /** The move in UCI notation. */
+  uci: string,
+  /** The move in standard notation. */
+  san: string,
+};
+
   count: number,
   /** The tags of the first thousand games, in order. */
   games: Array<{ [key in string]: string }>,

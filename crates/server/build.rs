@@ -20,9 +20,26 @@ mod head;
 mod strip_comments;
 
 /// What browsers load; tests, types and tools are left out.
-const FOLDERS: [&str; 18] = [
-    "admin", "analysis", "board", "editor", "game", "games", "home", "laws", "lib", "notices",
-    "pages", "pieces", "player", "players", "settings", "sign_in", "strings", "style",
+const FOLDERS: [&str; 19] = [
+    "admin",
+    "analysis",
+    "board",
+    "editor",
+    "game",
+    "games",
+    "home",
+    "laws",
+    "lib",
+    "notices",
+    "pages",
+    "pieces",
+    "player",
+    "players",
+    "settings",
+    "shortcuts",
+    "sign_in",
+    "strings",
+    "style",
 ];
 const FILES: [&str; 5] = [
     "layout.html",

@@ -4,7 +4,7 @@ import { draw as svg, find, make, say } from '../lib/dom.js';
 import { displayName } from '../lib/names.js';
 import { habits, setHabits } from '../lib/settings.js';
 import { text } from '../lib/text.js';
-import { abilities, fenAt, isPlaying, plays, playsBoth, shownPly } from './state.js';
+import { abilities, fenAt, isMyTurn, isPlaying, plays, playsBoth, shownPly } from './state.js';
 
 /** @import { GamePage } from './game.js' */
 /** @import { Claim } from '../wire.d.ts' */
@@ -18,7 +18,7 @@ import { abilities, fenAt, isPlaying, plays, playsBoth, shownPly } from './state
  * @property {() => void} [press]
  * @property {string} [href]
  * @property {string} [tone]
- * @property {boolean} [isOff] whether it is disabled
+ * @property {boolean | undefined} [isOff] whether it is disabled
  * @property {boolean} [isDown] whether it is pressed
  */
 
@@ -32,6 +32,7 @@ const ICONS = {
   rematch: 'M4 12a8 8 0 0114-5l2 2M20 4v5h-5M20 12a8 8 0 01-14 5l-2-2M4 20v-5h5',
   plus: 'M12 5v14M5 12h14',
   lens: 'M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5',
+  bulb: 'M9 18h6M10 21h4M8.500 14.500a6 6 0 117 0c-.700.600-1 1.200-1 2.500h-5c0-1.300-.300-1.900-1-2.500z',
   flip: 'M8 4v15M8 4L4 8M8 4l4 4M16 20V5M16 20l4-4M16 20l-4-4',
 };
 
@@ -137,6 +138,12 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
         key: 'back', icon: 'back', words: text('game_take_back'), title: text('game_take_back_long'),
         isOff: !can.takeBack, press: () => page.act('ask_take_back'),
       });
+      if (can.hints) {
+        actions.push({
+          key: 'hint', icon: 'bulb', words: text('game_hint'), title: text('game_hint_long'),
+          isOff: !isMyTurn(game) || page.hints?.isAsking, press: page.hint,
+        });
+      }
     }
     const key = can.isEarly ? 'abort' : 'resign';
     actions.push({
@@ -204,14 +211,15 @@ function menuOf(page) {
     isPlaying(game) && plays(game) && item(text('game_typed'), () => input.type('')),
     item(text('game_sound'), () => setHabits({ sound: !settings.sound }), settings.sound),
     item(text('game_spoken'), () => setHabits({ spoken: !settings.spoken }), settings.spoken),
+    item(text('game_times'), () => setHabits({ moveTimes: !settings.moveTimes }), settings.moveTimes),
     item(text('game_zen'), () => setHabits({ zen: !settings.zen }), settings.zen),
     ...opponentItems(page),
+    item(text('game_shortcuts'), page.showShortcuts),
     item(text('game_copy_link'), () => page.copy(`${location.origin}/game/${game.id}`)),
     item(text('game_copy_fen'), () => page.copy(fenAt(game, shownPly(game)))),
     game.state && item(text('game_copy_pgn'), async () => page.copy(await ask('GET', `/games/${game.id}/pgn`))),
     game.state && file('pgn', 'pgn', text('game_download_pgn')),
     make('div', { class: 'pictures' }, make('span', { 'aria-hidden': 'true' }, text('game_save_picture')),
-    item(text('game_times'), () => setHabits({ moveTimes: !settings.moveTimes }), settings.moveTimes),
       picture(view, 'png'), picture(view, 'svg'), game.state && picture(`side=${orientation.bottom()}`, 'gif')),
   ];
   return items.filter((it) => it instanceof HTMLElement);

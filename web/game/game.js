@@ -9,7 +9,7 @@ import { makeActions } from './actions.js';
 import { announce, announceLowTime, remarkOn } from './announce.js';
 import { makeChat } from './chat.js';
 import { makeHeader } from './header.js';
-import { listenToKeys } from './keys.js';
+import { listenToKeys, shortcutsOf } from './keys.js';
 import { makeMessages } from './messages.js';
 import { makeMoveInput } from './move_input.js';
 import { makeMoves, target } from './moves.js';
@@ -21,6 +21,7 @@ import * as state from './state.js';
 
 /** @import { Action, Color, GameView, Premoves } from '../wire.d.ts' */
 /** @import { BoardEvents, ChessBoard } from '../board/types.d.ts' */
+/** @import { Hints } from './hint.js' */
 /** @import { Saktris } from './saktris.js' */
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
@@ -37,6 +38,8 @@ const page = {
   game,
   /** What only a game of Saktris has. @type {Saktris | null} */
   saktris: null,
+  /** What only a game with hints has. @type {Hints | null} */
+  hints: null,
   connection: socket.connection,
   /** Whether the player has picked up a piece to premove it. */
   isPlanning: false,
@@ -51,6 +54,18 @@ const page = {
   flip() {
     page.orientation.flip();
     draw();
+  },
+  /** Asks for a hint, where there are hints. */
+  async hint() {
+    if (!state.abilities(game).hints || !state.isMyTurn(game)) return;
+    const { makeHints } = await import('./hint.js');
+    page.hints ??= makeHints(page, board);
+    await page.hints.ask();
+  },
+  /** Lists the keys. */
+  async showShortcuts() {
+    const { showShortcuts } = await import('../shortcuts/shortcuts.js');
+    showShortcuts(shortcutsOf(page));
   },
   rematch() {
     game.rematch.isAsked = true;
@@ -224,6 +239,7 @@ function drawGame(view) {
   seats.draw(game, page.saktris);
   moves.draw(game, page.saktris);
   page.saktris?.draw(bottom);
+  page.hints?.draw();
   page.input.enableTyping(state.plays(game) && isPlaying);
   root.classList.toggle('past', game.viewedPly !== null);
   root.classList.toggle('chatting', chat.isOpen);

@@ -1,11 +1,34 @@
 // Keys that work anywhere on the page, and the mouse wheel over the board.
 import { habits, setHabits } from '../lib/settings.js';
 import { target } from './moves.js';
+import { abilities, plays } from './state.js';
 
 /** @import { GamePage } from './game.js' */
 
-/** @type {Record<string, string>} */
-const STEPS = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last' };
+/**
+ * What a key does anywhere on the page: its name in the list of shortcuts, and what happens.
+ * @typedef {{ keys: string[], name: import('../shortcuts/shortcuts.js').Name, press: (page: GamePage) => void, isStep?: boolean, isAbsent?: (page: GamePage) => boolean }} Shortcut
+ */
+
+/** @param {string} way @returns {(page: GamePage) => void} */
+const step = (way) => (page) => page.viewPly(target(page.game, way));
+
+/** @type {Shortcut[]} */
+const SHORTCUTS = [
+  { keys: ['ArrowLeft'], name: 'back', press: step('back'), isStep: true },
+  { keys: ['ArrowRight'], name: 'on', press: step('on'), isStep: true },
+  { keys: ['Home'], name: 'first', press: step('first'), isStep: true },
+  { keys: ['End'], name: 'last', press: step('last'), isStep: true },
+  { keys: ['/'], name: 'type', press: ({ input }) => input.type(''), isAbsent: ({ game }) => !plays(game) },
+  { keys: ['i'], name: 'hint', press: (page) => page.hint(), isAbsent: ({ game }) => !abilities(game).hints },
+  { keys: ['x'], name: 'flip', press: (page) => page.flip() },
+  { keys: ['z'], name: 'zen', press: () => setHabits({ zen: !habits().zen }) },
+  { keys: ['?'], name: 'help', press: (page) => page.showShortcuts() },
+];
+
+/** Returns the shortcuts of this game. @param {GamePage} page */
+export const shortcutsOf = (page) => SHORTCUTS.filter(({ isAbsent }) => !isAbsent?.(page));
+
 /** How far the wheel turns for one move, in pixels. */
 const WHEEL_STEP_PX = 50;
 
@@ -20,28 +43,20 @@ export function listenToKeys(board, page) {
   addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const at = /** @type {HTMLElement} */ (event.target);
-    const field = at.closest('input, textarea, select, [popover]');
+    const field = at.closest('input, textarea, select, [popover], dialog');
     const isEmpty = field instanceof HTMLInputElement && field.id === 'typed' && !field.value;
-    if (field && !(isEmpty && (event.key === '/' || STEPS[event.key]))) return;
+    const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(event.key));
+    if (field && !(isEmpty && shortcut && (shortcut.isStep || shortcut.name === 'type' || shortcut.name === 'help'))) return;
     // Enter confirms a move that waits for it.
     if (input.held && !at.closest('button, a') && (event.key === 'Enter' || event.key === 'Escape')) {
       event.preventDefault();
       event.stopPropagation();
       return event.key === 'Enter' ? input.confirm() : input.hold(null);
     }
-    if (at.closest('chess-board') && at.matches(':focus-visible')) return;
-    const step = STEPS[event.key];
-    if (step) {
-      page.viewPly(target(game, step));
-    } else if (event.key === '/' || (/^[a-hA-Z0-8♔-♟]$/u.test(event.key) && !event.shiftKey) || /^[A-Z]$/.test(event.key)) {
-      input.type(event.key === '/' ? '' : event.key);
-    } else if (event.key === 'x') {
-      page.flip();
-    } else if (event.key === 'z') {
-      setHabits({ zen: !habits().zen });
-    } else {
-      return;
-    }
+    if (shortcut?.name !== 'help' && at.closest('chess-board') && at.matches(':focus-visible')) return;
+    if (shortcut) shortcut.press(page);
+    else if ((/^[a-hA-Z0-8♔-♟]$/u.test(event.key) && !event.shiftKey) || /^[A-Z]$/.test(event.key)) input.type(event.key);
+    else return;
     event.preventDefault();
     event.stopPropagation();
   }, { capture: true });

@@ -424,6 +424,7 @@ export function abilities(game) {
     resign: isOn,
     claims: isOn && isMyTurn(game) ? state.claims ?? [] : [],
     claimsWith: isOn && isMyTurn(game) ? claimsWith(game) : [],
+    hints: isOn && rival?.kind === 'computer' && !view.options.rated,
     giveTime: isOn && Boolean(state.clock) && !playsBoth(game) && rival?.kind !== 'computer',
     chat: view !== null && !isSolo(game),
     rematch: view?.stage === 'over' && plays(game),

@@ -156,6 +156,26 @@ export const PAGE_STATES = [
     },
   },
   {
+    name: 'game-hint',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await api('/games', { color: 'white', opponent: { computer: { level: 10 } } }, page);
+      await visit(page, `/game/${id}`, '.near.moves-now');
+      await page.locator('[data-action=hint]').click();
+      await page.locator('chess-board .hint').first().waitFor();
+      return page;
+    },
+  },
+  {
+    name: 'game-shortcuts',
+    go: async (context, way) => {
+      const { white } = await play(context, MIDDLE, { white: way });
+      await white.keyboard.press('?');
+      await white.locator('.shortcuts').waitFor();
+      return white;
+    },
+  },
+  {
     name: 'game-watched',
     go: async (context, way) => {
       const { id } = await play(context, MIDDLE);

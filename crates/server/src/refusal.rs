@@ -117,6 +117,9 @@ pub enum ServerRefusal {
     /// The caller did not create the game, or it has started.
     #[error("Only the player who created a game can withdraw it, and only before it starts.")]
     NotWithdrawn,
+    /// There are hints only in casual games against the computer.
+    #[error("Hints are for casual games against the computer, when it is your turn.")]
+    NoHints,
     /// The computer plays as many games as it can.
     #[error("The computer is playing too many games. Please try again in a minute.")]
     ComputerBusy,
@@ -465,6 +468,7 @@ impl ServerRefusal {
             ServerRefusal::OwnGame => Code::OwnGame,
             ServerRefusal::OverBeforeStart(_) => Code::OverBeforeItBegins,
             ServerRefusal::NotWithdrawn => Code::NotWithdrawn,
+            ServerRefusal::NoHints => Code::NoHints,
             ServerRefusal::ComputerBusy => Code::ComputerBusy,
             ServerRefusal::UnknownLevel(_) => Code::NoSuchLevel,
             ServerRefusal::NotRatable => Code::NotRatable,

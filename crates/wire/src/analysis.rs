@@ -78,6 +78,18 @@ pub enum AnalysisEnd {
     Over,
 }
 
+/// A move that the engine suggests in a game against the computer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct Hint {
+    /// The number of half-moves played before it.
+    pub ply: u32,
+    /// The move in UCI notation.
+    pub uci: String,
+    /// The move in standard notation.
+    pub san: String,
+}
+
 /// A line of play that the engine has found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]

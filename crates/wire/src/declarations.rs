@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 169] = [
+const TYPES: [fn(&Config) -> Declaration; 170] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -171,6 +171,7 @@ const TYPES: [fn(&Config) -> Declaration; 169] = [
     of::<wire::AnalysisEnd>,
     of::<wire::AnalysisLine>,
     of::<wire::AnalysisScore>,
+    of::<wire::Hint>,
     of::<wire::PgnView>,
     of::<wire::PgnTag>,
     of::<wire::PgnNode>,

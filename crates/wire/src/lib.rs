@@ -94,7 +94,7 @@ pub use admin::{
     PlayerChange, ReportList, ReportReason, ReportState, ReportView, ServerPolicy, ServerView,
     SignUp, SignUpPolicy,
 };
-pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisRequest, AnalysisScore};
+pub use analysis::{Analysis, AnalysisEnd, AnalysisLine, AnalysisRequest, AnalysisScore, Hint};
 pub use challenge::{
     ChallengeList, ChallengeState, ChallengeView, DeclineChallenge, DeclineReason, NewChallenge,
 };

@@ -7,6 +7,7 @@ mod chat;
 mod export;
 mod extract;
 mod games;
+mod hints;
 mod lists;
 mod lobby;
 #[cfg(feature = "descriptions")]
@@ -46,6 +47,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(rules::routes())
         .merge(study::routes())
         .merge(games::routes())
+        .merge(hints::routes())
         .merge(pictures::routes())
         .merge(chat::routes())
         .merge(socket::routes())

@@ -89,6 +89,7 @@ codes! {
     NeedsPassword "needs_password" 409,
     MayLeave "may_leave" 409,
     NameTaken "name_taken" 409,
+    NoHints "no_hints" 409,
     NotOver "not_over" 409,
     NotStarted "not_started" 409,
     NotWithdrawn "not_withdrawn" 409,

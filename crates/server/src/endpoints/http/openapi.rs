@@ -12,8 +12,8 @@ use utoipa::{
 };
 
 use super::{
-    accounts, admin, challenges, chat, export, games, lists, lobby, people, pgn_export, pictures,
-    provider, push, recovery, relations, rules, socket, study,
+    accounts, admin, challenges, chat, export, games, hints, lists, lobby, people, pgn_export,
+    pictures, provider, push, recovery, relations, rules, socket, study,
 };
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
@@ -60,6 +60,7 @@ pub fn document() -> Value {
         games::act,
         games::as_pgn,
         games::events,
+        hints::hint,
         pictures::game_png,
         pictures::game_svg,
         pictures::game_gif,

@@ -21,10 +21,7 @@ pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, ServerRe
         "Casual game"
     };
     let (id, created) = (stored.id, stored.created);
-    let hosted = HostedGame::load(stored).map_err(|corrupt| {
-        tracing::error!(game = %id, %corrupt, "the record of a game is corrupt");
-        ServerRefusal::CorruptGame(corrupt.to_string())
-    })?;
+    let hosted = load(stored)?;
     let game = hosted.referee().ok_or(ServerRefusal::NotStarted)?;
     let mut tree = GameTree::from(game);
     let mut tag = |name: &str, value: &str| {
@@ -58,4 +55,17 @@ pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, ServerRe
     let mut text = Vec::new();
     tree.write(&mut text).ignore("writing to memory succeeds");
     Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Replays the record of a game.
+///
+/// # Errors
+///
+/// Returns a refusal if the record is damaged.
+pub fn load(stored: StoredGame) -> Result<HostedGame, ServerRefusal> {
+    let id = stored.id;
+    HostedGame::load(stored).map_err(|corrupt| {
+        tracing::error!(game = %id, %corrupt, "the record of a game is corrupt");
+        ServerRefusal::CorruptGame(corrupt.to_string())
+    })
 }

@@ -193,3 +193,50 @@ fn the_computer_is_always_present() {
         person.try_act(Action::ClaimAbandonment).await;
     });
 }
+
+#[test]
+fn a_hint_is_given_in_casual_games_against_the_computer_only() {
+    story(async |server| {
+        let mut person = server.guest().await;
+        let game = play_computer(&person, 1, "white").await;
+        person.watch(&game).await;
+        let path = format!("/v1/games/{game}/hint");
+        // In the opening it is from the book of the computer.
+        let hint = person.post(&path, &json!(null)).await.expect(200).body;
+        assert_eq!(hint, json!({"ply": 0, "uci": "e2e4", "san": "e4"}));
+        // Spectators get none.
+        let stranger = server.guest().await;
+        assert_eq!(
+            stranger.post(&path, &json!(null)).await.code(),
+            "not_a_player"
+        );
+        let unknown = person.post("/v1/games/0000000000/hint", &json!(null)).await;
+        assert_eq!(unknown.code(), "unknown_game");
+        person.act(Action::Resign).await;
+        assert_eq!(person.post(&path, &json!(null)).await.code(), "no_hints");
+        // Nor do players in a game against a person.
+        let shared = person.make("5+3").await;
+        let path = format!("/v1/games/{shared}/hint");
+        assert_eq!(person.post(&path, &json!(null)).await.code(), "not_started");
+        stranger.join(&shared).await;
+        for player in [&person, &stranger] {
+            assert_eq!(player.post(&path, &json!(null)).await.code(), "no_hints");
+        }
+    });
+}
+
+#[test]
+fn a_hint_after_the_opening_is_found_by_the_engine() {
+    story(async |server| {
+        let person = server.guest().await;
+        let wanted = json!({
+            "options": {"clock": "-", "start": "6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1"},
+            "color": "white",
+            "opponent": {"computer": {"level": 1}},
+        });
+        let game = person.make_with(wanted).await;
+        let path = format!("/v1/games/{game}/hint");
+        let hint = person.post(&path, &json!(null)).await.expect(200).body;
+        assert_eq!(hint["san"], "Ra8#");
+    });
+}
