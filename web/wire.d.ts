@@ -2544,6 +2544,8 @@ export type PgnNode = {
   /** The evaluation of the position by an engine. */
   eval?: AnalysisScore | null,
   /** The highlighted squares, each with the letter of its color before it:
+  /** How long the player thought, in milliseconds. */
+  took?: number | null,
    * `Ga1` is green. The others are `R` red, `Y` yellow and `B` blue. */
   squares?: Array<string>,
   /** The arrows: `Re2e4` is red. */

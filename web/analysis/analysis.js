@@ -4,7 +4,7 @@ import '../page_strings.js';
 import '../board/chess_board.js';
 import { ask } from '../lib/api.js';
 import { ends } from '../board/squares.js';
-import { digits } from '../lib/clock.js';
+import { digits, spent } from '../lib/clock.js';
 import { find, make, say } from '../lib/dom.js';
 import { displayName } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
@@ -17,9 +17,11 @@ import { makeMoves } from './draw_moves.js';
 import { analyze, subject } from './engine.js';
 import { ended } from './judge.js';
 import { keep, recall } from './keep.js';
+import { listenToKeys, showKeys } from './keys.js';
 import { attendLoading } from './load.js';
 import { attendSaving } from './save.js';
-import { graphOf, survey } from './survey.js';
+import { drawSummary, summaryOf } from './draw_summary.js';
+import { graphOf, survey, tally } from './survey.js';
 import * as trees from './tree.js';
 
 /** @import { Analysis, BoardView, Why } from '../wire.d.ts' */
@@ -47,6 +49,8 @@ let suggested = [];
 let saktris = null;
 let thinking = new AbortController();
 let surveying = new AbortController();
+/** How far the analysis of the whole game is. @type {{ done: number, of: number } | null} */
+let progress = null;
 let timer = 0;
 
 /** Opens what the URL of the page asks for. */
@@ -140,6 +144,7 @@ function showRest() {
   showPlayers();
   showOpening();
   drawGraph(graph, graphOf(tree), current);
+  showSummary();
   showFound();
   comment.value = node.comments.join(' ');
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll('[data-nag][aria-pressed]'))) {
@@ -157,11 +162,21 @@ function showRest() {
 function showPlayers() {
   const names = new Map(tree.tags);
   const clocks = trees.clocks(tree, current);
-  const side = (/** @type {'White' | 'Black'} */ name, /** @type {number | null} */ clock) =>
-    make('span', {}, [displayName(names.get(name) ?? ''), clock !== null && digits(clock)].filter(Boolean).join('  '));
+  const took = trees.tookAt(tree, current);
+  const mover = took === null ? '' : trees.number(tree, current).isWhite ? 'White' : 'Black';
+  const side = (/** @type {'White' | 'Black'} */ name, /** @type {number | null} */ clock) => {
+    const times = [clock !== null && digits(clock), name === mover && took !== null && `(${spent(took)})`].filter(Boolean);
+    return make('span', {}, displayName(names.get(name) ?? ''), make('small', {}, ...times.map((time) => `  ${time}`)));
+  };
   const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');
   const shown = isKnown ? [side('White', clocks.white), '–', side('Black', clocks.black), make('b', {}, tree.result)] : [];
   find('#players').replaceChildren(...shown);
+}
+
+/** Draws how well both sides played, once that is known. */
+function showSummary() {
+  const counted = tally(tree);
+  drawSummary(find('#summary'), progress, counted ? summaryOf(new Map(tree.tags), counted) : []);
 }
 
 function showOpening() {
@@ -348,30 +363,16 @@ function listenToPage() {
     const point = points[indexAt(graph, event, points.length)];
     if (point) go(point.id);
   });
-  addEventListener('keydown', onKey, { capture: true });
+  listenToKeys({
+    step: (direction) => go(trees.step(tree, current, direction)),
+    flip: actions.flip,
+    toggleEngine: () => engine.click(),
+  });
   addEventListener('pagehide', () => keep({ tree, current, kind: engine.disabled ? 'playing' : 'free' }));
   addEventListener('habits', () => {
     moves.draw(tree, saktris);
     showRest();
   });
-}
-
-/** @type {Record<string, Direction>} */
-const KEYS = { ArrowLeft: 'back', ArrowRight: 'on', ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' };
-
-/** @param {KeyboardEvent} event */
-function onKey(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  const target = /** @type {HTMLElement} */ (event.target);
-  if (target.closest('input:not([type=checkbox]), textarea, select')) return;
-  // The board gets the keys while it is used by keyboard.
-  if (target.closest('chess-board') && target.matches(':focus-visible')) return;
-  const way = KEYS[event.key];
-  if (way) go(trees.step(tree, current, way));
-  else if (event.key === 'x') actions.flip();
-  else return;
-  event.preventDefault();
-  event.stopPropagation();
 }
 
 /** @param {() => void} change */
@@ -393,6 +394,7 @@ const actions = {
     go(parent);
   },
   survey: lookAtAll,
+  shortcuts: showKeys,
 };
 
 /** Starts or stops the analysis of the whole game. */
@@ -409,18 +411,32 @@ async function lookAtAll() {
   };
   start.dataset['busy'] = 'yes';
   start.textContent = text('analysis_stop');
+  progress = { done: 0, of: trees.lineAfter(tree).length + 1 };
+  showSummary();
   try {
-    await survey(tree, async ({ fen }) => {
-      const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
-      return ended(look.result);
-    }, (done, of) => {
-      report(text('analysis_progress', { done, of }));
-      drawGraph(graph, graphOf(tree), current);
-    }, (error) => report(why(error)), signal);
+    await survey(tree, {
+      async over({ fen }) {
+        const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
+        return ended(look.result);
+      },
+      found(id, analysis) {
+        // Without an end: the engine looks deeper when the position is opened.
+        found.set(id, { ...analysis, end: null });
+        if (id === current) showFound();
+      },
+      told(done, of) {
+        progress = { done, of };
+        report(text('analysis_progress', progress));
+        drawGraph(graph, graphOf(tree), current);
+        showSummary();
+      },
+      lost: (error) => report(why(error)),
+    }, signal);
     report(summary());
   } catch (error) {
     report(signal.aborted ? text('analysis_stopped') : why(error));
   }
+  progress = null;
   delete start.dataset['busy'];
   start.textContent = text('analysis_whole_game');
   moves.draw(tree, saktris);
@@ -428,14 +444,23 @@ async function lookAtAll() {
   think();
 }
 
-/** Counts the bad moves of each side. */
+/** Says how well both sides played. */
 function summary() {
-  const points = graphOf(tree).filter(({ nag }) => nag);
-  const count = (/** @type {boolean} */ isWhite) => {
-    const bad = points.filter(({ id }) => trees.number(tree, id).isWhite === isWhite).map(({ nag }) => nag);
-    return [6, 2, 4].map((nag) => `${trees.sign(nag)} ${bad.filter((it) => it === nag).length}`).join('  ');
+  const counted = tally(tree);
+  const sides = counted ? summaryOf(new Map(tree.tags), counted) : [];
+  return sides.map(({ name, words }) => `${name}: ${words}.`).join(' ') || text('analysis_whole_game_hint');
+}
+
+/** Starts the analysis of the whole game as soon as the page is visible. */
+function lookAtAllSoon() {
+  const finished = tree;
+  const start = () => {
+    if (document.hidden) return;
+    document.removeEventListener('visibilitychange', start);
+    if (tree === finished && !button('survey').dataset['busy']) void lookAtAll();
   };
-  return `${text('color_white')}  ${count(true)}   ·   ${text('color_black')}  ${count(false)}`;
+  document.addEventListener('visibilitychange', start);
+  start();
 }
 
 /** @param {string} action */
@@ -444,8 +469,13 @@ function button(action) {
 }
 
 const moves = makeMoves(find('#moves'), (id) => go(id));
-const loading = attendLoading(({ tree: loaded, isPlaying }) => {
-  open(loaded, isPlaying ? 'playing' : 'free');
+const loading = attendLoading(({ tree: loaded, isPlaying, sides = null }) => {
+  // A game of this server is opened at its last move, as its player saw it.
+  const last = trees.lineAfter(loaded).at(-1) ?? trees.ROOT;
+  if (sides?.[0] === 'black' && !sides[1] && board.orientation === 'white') actions.flip();
+  open(loaded, isPlaying ? 'playing' : 'free', sides ? last : trees.ROOT);
+  // Players want to know how they played.
+  if (sides?.length && !isPlaying && last !== trees.ROOT) lookAtAllSoon();
   // A loaded game is scrolled into view and gets the keyboard focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   scrollTo({ top: 0 });

@@ -29,6 +29,6 @@ export function recall() {
   const kept = text && JSON.parse(text);
   if (!kept || kept.address !== location.href) return null;
   const { tags, result, next, nodes, current, kind } = kept;
-  const known = nodes.map((/** @type {Node} */ node) => [node.id, { ...node, opening: node.opening ?? null, shapes: node.shapes ?? [] }]);
+  const known = nodes.map((/** @type {Node} */ node) => [node.id, { ...node, opening: node.opening ?? null, shapes: node.shapes ?? [], took: node.took ?? null }]);
   return { tree: { tags, result, next, nodes: new Map(known) }, current, kind };
 }

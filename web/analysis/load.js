@@ -7,10 +7,15 @@ import { displayName } from '../lib/names.js';
 import { sentence, text, why } from '../lib/text.js';
 import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
 
-/** @import { GameView, BoardView, PgnView } from '../wire.d.ts' */
+/** @import { BoardView, Color, GameView, PgnView } from '../wire.d.ts' */
 /** @import { Tree } from './tree.js' */
 
-/** @typedef {{ tree: Tree, isPlaying: boolean }} Loaded */
+/**
+ * @typedef {object} Loaded
+ * @property {Tree} tree
+ * @property {boolean} isPlaying whether the game is in progress on this server
+ * @property {Color[] | null} [sides] the reader's sides in a game of this server
+ */
 
 /** Reports whether a text is a position and not a game. @param {string} text */
 export const isFen = (text) => /^\s*([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(\[\S*\])?\s+[wb]\b[^\n]*\s*$/.test(text);
@@ -69,7 +74,7 @@ export function attendLoading(opened) {
     const view = /** @type {PgnView} */ (await ask('POST', '/pgn', played));
     const tree = fromPgn(view);
     await tellEnd(tree, game);
-    opened({ tree, isPlaying: game.stage !== 'over' });
+    opened({ tree, isPlaying: game.stage !== 'over', sides: game.you });
   });
 
   find('#load').addEventListener('submit', (event) => {

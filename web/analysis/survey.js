@@ -1,10 +1,10 @@
 // Analysis of the whole game: every position of the main line at the same depth,
 // and the cost of each move.
 import { analyze, subject } from './engine.js';
-import { expectation, judge } from './judge.js';
+import { accuracy, expectation, judge, lossOf } from './judge.js';
 import { ROOT, at, lineAfter, turnOf } from './tree.js';
 
-/** @import { AnalysisScore } from '../wire.d.ts' */
+/** @import { Analysis, AnalysisScore, Color } from '../wire.d.ts' */
 /** @import { Refusal } from '../lib/api.js' */
 /** @import { Id, Tree } from './tree.js' */
 
@@ -12,48 +12,91 @@ import { ROOT, at, lineAfter, turnOf } from './tree.js';
 export const SURVEY_DEPTH = 12;
 
 /**
- * Evaluates one position after the other; `told` is called after each.
+ * What a survey reports.
+ * @typedef {object} Listener
+ * @property {(score: { fen: string }) => Promise<AnalysisScore>} over returns the score of a finished game
+ * @property {(id: Id, analysis: Analysis) => void} found is called with what was found in a position
+ * @property {(done: number, of: number) => void} told is called after each position
+ * @property {(error: Refusal) => void} lost is called whenever the server cannot be reached
+ */
+
+/**
+ * Evaluates one position after the other.
  * @param {Tree} tree
- * @param {(score: { fen: string }) => Promise<AnalysisScore>} over returns the score of a finished game
- * @param {(done: number, of: number) => void} told
- * @param {(error: Refusal) => void} lost is called whenever the server cannot be reached
+ * @param {Listener} listener
  * @param {AbortSignal} signal
  */
-export async function survey(tree, over, told, lost, signal) {
+export async function survey(tree, listener, signal) {
   const line = [ROOT, ...lineAfter(tree)];
-  /** @type {AnalysisScore | null} */
-  let before = null;
-  let best = '';
   for (const [index, id] of line.entries()) {
-    const found = await look(tree, id, over, lost, signal);
+    const { score, best } = await look(tree, id, listener, signal);
     const node = tree.nodes.get(id);
     // The move may have been deleted meanwhile.
     if (!node) return;
-    node.eval = { score: found.score, depth: SURVEY_DEPTH };
-    if (before && node.parent !== null) {
-      const mover = turnOf(at(tree, node.parent).fen);
-      mark(tree, id, node.uci === best ? null : judge(before, found.score, mover));
-    }
-    ({ score: before, best } = found);
-    told(index + 1, line.length);
+    node.eval = { score, depth: SURVEY_DEPTH, best };
+    const loss = lossAt(tree, id);
+    if (loss !== null) mark(tree, id, judge(loss));
+    listener.told(index + 1, line.length);
   }
 }
 
 /**
  * @param {Tree} tree
  * @param {Id} id
- * @param {(at: { fen: string }) => Promise<AnalysisScore>} over
- * @param {(error: Refusal) => void} lost
+ * @param {Listener} listener
  * @param {AbortSignal} signal
  */
-async function look(tree, id, over, lost, signal) {
-  /** @type {{ score: AnalysisScore, best: string } | null} */
-  let found = null;
-  await analyze({ ...subject(tree, id), lines: 1, depth: SURVEY_DEPTH }, ({ lines }) => {
-    const [line] = lines;
-    if (line) found = { score: line.score, best: line.moves[0] ?? '' };
+async function look(tree, id, { over, found, lost }, signal) {
+  /** @type {Analysis | null} */
+  let last = null;
+  await analyze({ ...subject(tree, id), lines: 1, depth: SURVEY_DEPTH }, (analysis) => {
+    if (analysis.lines.length) last = analysis;
   }, lost, signal);
-  return found ?? { score: await over(at(tree, id)), best: '' };
+  const analysis = /** @type {Analysis | null} */ (last);
+  const [line] = analysis?.lines ?? [];
+  if (!analysis || !line) return { score: await over(at(tree, id)), best: '' };
+  found(id, analysis);
+  return { score: line.score, best: line.moves[0] ?? '' };
+}
+
+/**
+ * Returns what a move lost, in percent of the chance to win; null if a position was not evaluated. The best move
+ * loses nothing.
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+function lossAt(tree, id) {
+  const node = at(tree, id);
+  if (node.parent === null) return null;
+  const { eval: before, fen } = at(tree, node.parent);
+  if (!before || !node.eval) return null;
+  return before.best && before.best === node.uci ? 0 : lossOf(before.score, node.eval.score, turnOf(fen));
+}
+
+/** @typedef {{ accuracy: number, inaccuracies: number, mistakes: number, blunders: number }} Tally the moves of one side */
+
+/**
+ * Returns the accuracy of both sides and counts their bad moves; null unless every position of the main line is
+ * evaluated. A side that has not moved has no tally.
+ * @param {Tree} tree
+ * @returns {Record<Color, Tally | null> | null}
+ */
+export function tally(tree) {
+  const line = lineAfter(tree);
+  /** @type {Record<Color, number[]>} */
+  const losses = { white: [], black: [] };
+  for (const id of line) {
+    const loss = lossAt(tree, id);
+    if (loss === null) return null;
+    losses[turnOf(at(tree, at(tree, id).parent ?? ROOT).fen)].push(loss);
+  }
+  if (!line.length) return null;
+  const count = (/** @type {number[]} */ all) => {
+    const judged = (/** @type {2 | 4 | 6} */ nag) => all.filter((loss) => judge(loss) === nag).length;
+    const sum = all.reduce((total, loss) => total + accuracy(loss), 0);
+    return all.length ? { accuracy: sum / all.length, inaccuracies: judged(6), mistakes: judged(2), blunders: judged(4) } : null;
+  };
+  return { white: count(losses.white), black: count(losses.black) };
 }
 
 /**

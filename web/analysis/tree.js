@@ -21,11 +21,12 @@
  * @property {string[]} comments after the move
  * @property {number[]} nags the numbers of its glyphs
  * @property {number | null} clock the mover's remaining time, in milliseconds
+ * @property {number | null} took how long the player thought, in milliseconds
  * @property {Judged | null} eval the engine's score of the position
  * @property {Shape[]} shapes the arrows and marked squares
  */
 
-/** @typedef {{ score: AnalysisScore, depth: number | null }} Judged */
+/** @typedef {{ score: AnalysisScore, depth: number | null, best?: string }} Judged `best` is the best move in the position */
 
 /**
  * @typedef {object} Tree
@@ -61,7 +62,7 @@ export function fromPgn(view) {
     const parent = it.parent ?? null;
     tree.nodes.set(id, {
       ...blank(it.fen), id, parent, uci: it.uci ?? '', san: it.san ?? '', opening: it.opening ?? null, cleared: it.cleared ?? null,
-      before: it.before ?? [], comments: it.comments ?? [], nags: it.nags ?? [], clock: it.clock ?? null,
+      before: it.before ?? [], comments: it.comments ?? [], nags: it.nags ?? [], clock: it.clock ?? null, took: it.took ?? null,
       eval: it.eval ? { score: it.eval, depth: null } : null,
       shapes: [...it.squares ?? [], ...it.arrows ?? []].map(shapeOf),
     });
@@ -77,7 +78,7 @@ export function fromPgn(view) {
  */
 const blank = (fen) => ({
   id: ROOT, parent: null, children: [], uci: '', san: '', fen, opening: null, cleared: null, before: [], comments: [], nags: [],
-  clock: null, eval: null, shapes: [],
+  clock: null, took: null, eval: null, shapes: [],
 });
 
 /** The kind of a shape for each color of PGN: green, red, blue and yellow. @type {Record<string, Shape['kind']>} */
@@ -287,6 +288,23 @@ export function clocks(tree, id) {
     if (clock !== null) shown[number(tree, it).isWhite ? 'white' : 'black'] = clock;
   }
   return shown;
+}
+
+/**
+ * Returns how long a move took, in milliseconds, if the PGN tells: as the time spent, or as the difference of two
+ * readings of the clock with the increment between them.
+ * @param {Tree} tree
+ * @param {Id} id
+ */
+export function tookAt(tree, id) {
+  const { took, clock, parent } = at(tree, id);
+  if (took !== null || clock === null || parent === null) return took;
+  const { isWhite } = number(tree, id);
+  const tags = new Map(tree.tags);
+  const control = tags.get(isWhite ? 'WhiteTimeControl' : 'BlackTimeControl') ?? tags.get('TimeControl') ?? '';
+  const [, main = '', increment = '0'] = /^(\d+)(?:\+(\d+))?$/.exec(control) ?? [];
+  const before = clocks(tree, parent)[isWhite ? 'white' : 'black'] ?? Number(main) * 1000;
+  return main ? Math.max(0, before + Number(increment) * 1000 - clock) : null;
 }
 
 /**

@@ -64,6 +64,7 @@ function commandsOf(node) {
   const commands = [];
   if (node.eval) commands.push(`[%eval ${written(node.eval.score)}${node.eval.depth ? `,${node.eval.depth}` : ''}]`);
   if (node.clock !== null) commands.push(`[%clk ${span(node.clock)}]`);
+  if (node.took !== null) commands.push(`[%emt ${span(node.took)}]`);
   const [arrows, squares] = [true, false].map((isArrow) =>
     node.shapes.filter(({ from, to }) => isArrow === Boolean(to && to !== from)).map(drawnAs).join(','));
   if (squares) commands.push(`[%csl ${squares}]`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  ROOT, add, at, clocks, comment, fromPgn, lineAfter, newTree, number, openingOf, parts, path, promote, remove, sign, step, toggleNag, variationOf,
+  ROOT, add, at, clocks, comment, fromPgn, lineAfter, newTree, number, openingOf, parts, path, promote, remove, sign, step, toggleNag, tookAt, variationOf,
 } from '../analysis/tree.js';
 import { writePgn } from '../analysis/write_pgn.js';
 
@@ -113,6 +113,22 @@ test('comments and glyphs follow their moves', () => {
   assert.deepEqual(at(tree, e4).comments, []);
   assert.equal(sign(6), '?!');
   assert.equal(sign(200), '$200');
+});
+
+test('how long a move took is read, or follows from the clocks', () => {
+  const { tree, e4, e5, c5 } = sample();
+  assert.equal(tookAt(tree, e4), null);
+  at(tree, e4).took = 1500;
+  assert.equal(tookAt(tree, e4), 1500);
+  at(tree, e5).clock = 299_000;
+  assert.equal(tookAt(tree, e5), null);
+  tree.tags = [['TimeControl', '300+3']];
+  assert.equal(tookAt(tree, e5), 4000);
+  tree.tags.push(['BlackTimeControl', '300']);
+  assert.equal(tookAt(tree, e5), 1000);
+  at(tree, c5).clock = 999_000;
+  assert.equal(tookAt(tree, c5), 0);
+  assert.equal(tookAt(tree, ROOT), null);
 });
 
 test('both clocks are known after each move, if the PGN has them', () => {

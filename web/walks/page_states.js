@@ -236,6 +236,15 @@ export const PAGE_STATES = [
       return white;
     },
   },
+  {
+    name: 'analysis-reviewed',
+    go: async (context, way) => {
+      const { white, id } = await play(context, MATE, { white: way });
+      await visit(white, `/analysis?game=${id}`, '#moves [aria-current]');
+      await white.locator('#summary p', { hasText: '%' }).nth(1).waitFor({ timeout: 60_000 });
+      return white;
+    },
+  },
 ];
 
 /**

@@ -69,6 +69,9 @@ pub struct PgnNode {
     /// The time on the clock of the side that moved, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<u64>,
+    /// How long the player thought, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub took: Option<u64>,
     /// The evaluation of the position by an engine.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub eval: Option<AnalysisScore>,

@@ -184,6 +184,17 @@ fn pgn_becomes_a_tree_and_damage_is_located() {
 }
 
 #[test]
+fn pgn_shows_how_long_a_move_took() {
+    test_server(async |server| {
+        let anonymous = server.anonymous();
+        let text = "1. e4 {[%emt 0:00:01.5]} e5 {[%clk 0:04:59]} *";
+        let view = read_pgn(&anonymous, "/v1/pgn", text).await.json();
+        assert_eq!(view["nodes"][1]["took"], 1500);
+        assert!(view["nodes"][2].get("took").is_none());
+    });
+}
+
+#[test]
 fn pgn_shows_highlighted_squares_and_arrows() {
     test_server(async |server| {
         let anonymous = server.anonymous();

@@ -210,8 +210,10 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
         EvalScore::Mate(moves) => AnalysisScore::Mate(moves),
     });
     let (mut squares, mut arrows) = (Vec::new(), Vec::new());
+    let mut took = None;
     for annotation in tree.annotations(id) {
         match annotation {
+            Annotation::Elapsed(span) => took = Some(span.as_millis()),
             Annotation::Squares(marks) => squares.extend(marks.iter().map(Mark::to_string)),
             Annotation::Arrows(drawn) => arrows.extend(drawn.iter().map(Arrow::to_string)),
             _ => {}
@@ -228,6 +230,7 @@ fn node(tree: &GameTree, id: NodeId, parent: Option<usize>) -> PgnNode {
         comments: tree.plain_comments(id).collect(),
         nags: tree.nags(id).iter().map(|nag| nag.0).collect(),
         clock: tree.clock(id).map(Span::as_millis),
+        took,
         eval,
         squares,
         arrows,

@@ -1,0 +1,148 @@
+// During and after a game: move times, hints, shortcuts, and the analysis that starts by itself.
+import assert from 'node:assert/strict';
+import { axe, play, see, two, walk, yourTurn } from './harness.js';
+
+/** @import { Page } from 'playwright-core' */
+/** @import { WalkContext } from './windows.js' */
+
+/**
+ * Opens a new game against the computer.
+ * @param {WalkContext} context
+ * @param {object} [options]
+ * @param {import('./windows.js').OpenOptions} [way]
+ */
+async function againstComputer({ open, api }, options = {}, way = {}) {
+  const page = await open('/settings', way);
+  const { id } = await api('/games', { options: { clock: '-', ...options }, color: 'white', opponent: { computer: { level: 1 } } }, page);
+  await page.goto(new URL(`/game/${id}`, page.url()).href);
+  await yourTurn(page, 0);
+  return { page, id: /** @type {string} */ (id) };
+}
+
+/** Returns what the list shows after a move, as a person sees it. @param {Page} page @param {number} index */
+const shownTime = (page, index) => page.locator('.moves button.ply').nth(index).evaluate((it) => {
+  const { content, display } = getComputedStyle(it, '::after');
+  return display === 'none' ? '' : content;
+});
+
+walk('the list says how long each move took, where there is room', async (context) => {
+  const { white, black } = await play(context, 'e2e4 e7e5 g1f3');
+  await black.locator('.moves button.ply').nth(2).waitFor();
+  for (const page of [white, black]) assert.match(await shownTime(page, 2), /^"\d+\.\d s"$/);
+  // A reload shows the same.
+  const before = await shownTime(white, 1);
+  await white.reload();
+  await white.locator('.moves button.ply').nth(2).waitFor();
+  assert.equal(await shownTime(white, 1), before);
+  await axe(white, 'a game with move times');
+  await white.getByRole('button', { name: 'More' }).click();
+  await white.getByRole('button', { name: 'Move times' }).click();
+  assert.equal(await shownTime(white, 1), '');
+  // The strip of a phone has no room for them.
+  await black.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await shownTime(black, 1), '');
+});
+
+walk('a hint is an arrow and a sentence until a move is played', async (context) => {
+  const { page } = await againstComputer(context);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  await see(page, /^Hint: e4$/);
+  await page.locator('chess-board .hint').first().waitFor();
+  await axe(page, 'a hint');
+  // By key, too. A book move comes at once, and the arrow is not drawn twice.
+  await page.keyboard.press('i');
+  await see(page, /^Hint: e4$/);
+  await page.keyboard.press('/');
+  await page.keyboard.type('e4');
+  await page.keyboard.press('Enter');
+  await page.locator('chess-board .hint').first().waitFor({ state: 'detached' });
+  await yourTurn(page, 2);
+  assert.equal(await page.getByRole('button', { name: 'Hint' }).isEnabled(), true);
+});
+
+walk('there are no hints in games between people', async (context) => {
+  const { white } = await two(context, { clock: '5+3' });
+  await white.getByRole('button', { name: 'Resign' }).or(white.getByRole('button', { name: 'Abort' })).waitFor();
+  assert.equal(await white.getByRole('button', { name: 'Hint' }).count(), 0);
+  await white.keyboard.press('i');
+  await white.keyboard.press('?');
+  await see(white, 'Keyboard shortcuts');
+  assert.equal(await white.getByRole('dialog').getByText('Suggest a move').count(), 0);
+});
+
+walk('a question mark lists the keys', async (context) => {
+  const { page } = await againstComputer(context);
+  await page.keyboard.press('?');
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await dialog.getByText('Suggest a move').waitFor();
+  await axe(page, 'the shortcuts of a game');
+  // Keys do nothing behind it.
+  await page.keyboard.press('x');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  assert.equal(await page.locator('chess-board').evaluate((it) => /** @type {any} */ (it).orientation), 'white');
+  // Who uses a mouse finds it in the menu.
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  const phone = await context.open('/analysis', { phone: true, dark: true, language: 'de' });
+  await phone.keyboard.press('?');
+  await phone.getByRole('dialog').getByText('Engine ein oder aus').waitFor();
+  await axe(phone, 'the shortcuts of the analysis board');
+  await phone.keyboard.press('Escape');
+  await phone.getByRole('dialog').waitFor({ state: 'detached' });
+  await phone.keyboard.press('l');
+  assert.equal(await phone.locator('#engine').isChecked(), false);
+});
+
+walk('the analysis of a finished game starts by itself, at the last move', async (context) => {
+  const { black, id } = await play(context, 'f2f3 e7e5 g2g4 d8h4');
+  await black.getByRole('link', { name: 'Analyze' }).click();
+  await black.waitForURL('**/analysis**');
+  assert.match(await black.locator('#moves [aria-current]').innerText(), /h4#/);
+  // The board is turned as it was in the game.
+  assert.equal(await black.locator('chess-board').evaluate((it) => /** @type {any} */ (it).orientation), 'black');
+  await black.locator('#summary p', { hasText: /accuracy/ }).nth(1).waitFor({ timeout: 90_000 });
+  const [white = '', own = ''] = await black.locator('#summary p').allInnerTexts();
+  assert.match(white, /^Guest \d+ \d+ % accuracy,.* 1 blunder$/);
+  assert.match(own, /^Guest \d+ \d+ % accuracy, no mistakes$/);
+  await axe(black, 'the summary of a game');
+  // A reload loses nothing and starts nothing.
+  await black.reload();
+  await black.locator('#summary p', { hasText: /accuracy/ }).nth(1).waitFor();
+  assert.equal(await black.getByRole('button', { name: 'Analyze the whole game' }).isVisible(), true);
+  // A spectator decides.
+  const spectator = await context.open(`/analysis?game=${id}`);
+  await spectator.locator('#moves [aria-current]', { hasText: 'h4#' }).waitFor();
+  assert.equal(await spectator.locator('#summary').isHidden(), true);
+});
+
+walk('a hidden tab analyzes nothing until it is shown', async (context) => {
+  const { white, id } = await play(context, 'f2f3 e7e5 g2g4 d8h4');
+  await white.addInitScript(() => {
+    let isHidden = true;
+    Object.defineProperty(document, 'hidden', { get: () => isHidden });
+    addEventListener('shown', () => {
+      isHidden = false;
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+  });
+  await white.goto(new URL(`/analysis?game=${id}`, white.url()).href);
+  await white.locator('#moves [aria-current]', { hasText: 'h4#' }).waitFor();
+  assert.equal(await white.locator('#summary').isHidden(), true);
+  await white.evaluate(() => dispatchEvent(new Event('shown')));
+  await white.locator('#summary p', { hasText: /accuracy/ }).nth(1).waitFor({ timeout: 90_000 });
+});
+
+walk('the analysis board says how long a move took', async ({ open }) => {
+  const page = await open('/analysis');
+  await page.locator('#text').fill('[White "Anna"]\n[Black "Ben"]\n[TimeControl "300+3"]\n\n1. e4 {[%clk 0:04:59]} e5 {[%emt 0:00:12]} *');
+  await page.locator('#load button').click();
+  await see(page, '1.');
+  await page.keyboard.press('ArrowRight');
+  await see(page, /Anna\s+4:59\s+\(4\.0 s\)/);
+  await page.keyboard.press('ArrowRight');
+  await see(page, /Ben\s+\(12 s\)/);
+});
