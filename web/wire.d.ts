@@ -1510,6 +1510,9 @@ export type GameSummary = {
 /** A filter for a list of games. */
 export type GameFilter = "all" | "under_way" | "over";
 
+/** How a game ended for one of its players. */
+export type GameOutcome = "won" | "drawn" | "lost";
+
 /** The public profile of an account. */
 export type Profile = {
   /** The player. */
@@ -2479,9 +2482,6 @@ export type AnalysisLine = {
 /** An evaluation from White's point of view: a negative one favors Black. */
 export type AnalysisScore = { "cp": number } | { "mate": number };
 
-/** Games read from PGN: one of them in full, and the tags of the others. */
-export type PgnView = {
-  /** The number of games in the text. */
 /** A move that the engine suggests in a game against the computer. */
 export type Hint = {
   /** The number of half-moves played before it. */
@@ -2492,6 +2492,9 @@ export type Hint = {
   san: string,
 };
 
+/** Games read from PGN: one of them in full, and the tags of the others. */
+export type PgnView = {
+  /** The number of games in the text. */
   count: number,
   /** The tags of the first thousand games, in order. */
   games: Array<{ [key in string]: string }>,
@@ -2541,11 +2544,11 @@ export type PgnNode = {
   nags?: Array<number>,
   /** The time on the clock of the side that moved, in milliseconds. */
   clock?: number | null,
+  /** How long the player thought, in milliseconds. */
+  took?: number | null,
   /** The evaluation of the position by an engine. */
   eval?: AnalysisScore | null,
   /** The highlighted squares, each with the letter of its color before it:
-  /** How long the player thought, in milliseconds. */
-  took?: number | null,
    * `Ga1` is green. The others are `R` red, `Y` yellow and `B` blue. */
   squares?: Array<string>,
   /** The arrows: `Re2e4` is red. */

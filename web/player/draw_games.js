@@ -5,9 +5,8 @@ import { clockWords } from '../lib/clock_words.js';
 import { find, make, say } from '../lib/dom.js';
 import { displayName } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
-import { gather, opponentOf, outcomeOf, passes, sideOf } from './games.js';
+import { opponentOf, outcomeOf, queryOf, sideOf } from './games.js';
 
-/** @import { Filter } from './games.js' */
 /** @import { GameList, GameSummary } from '../wire.d.ts' */
 
 const GAMES_PER_PAGE = 20;
@@ -22,17 +21,13 @@ export async function initGames(name) {
   // Only the answer to the latest request counts.
   let turn = 0;
 
-  const read = (/** @type {string | null} */ cursor) => {
-    const query = new URLSearchParams({ limit: String(GAMES_PER_PAGE), ...(cursor && { cursor }) });
-    return /** @type {Promise<GameList>} */ (ask('GET', `/players/${encodeURIComponent(name)}/games?${query}`));
-  };
-
   const load = async (/** @type {string | null} */ cursor) => {
     const mine = ++turn;
-    const filter = /** @type {Filter} */ (Object.fromEntries(new FormData(form)));
-    const found = await gather(read, cursor, (game) => passes(game, name, filter), GAMES_PER_PAGE);
+    const filter = /** @type {Record<string, string>} */ (Object.fromEntries(new FormData(form)));
+    const query = queryOf(filter, GAMES_PER_PAGE, cursor);
+    const found = /** @type {GameList} */ (await ask('GET', `/players/${encodeURIComponent(name)}/games?${query}`));
     if (mine !== turn) return null;
-    next = found.next;
+    next = found.next ?? null;
     const lines = found.games.map((game) => line(game, name));
     if (!cursor) list.replaceChildren();
     list.append(...lines);
@@ -45,6 +40,8 @@ export async function initGames(name) {
   };
 
   form.addEventListener('change', () => load(null).catch(complain));
+  // Enter in the field of the opponent is a change, too.
+  form.addEventListener('submit', (event) => event.preventDefault());
   more.addEventListener('click', async () => {
     const first = await load(next).catch(complain);
     first?.querySelector('a')?.focus();

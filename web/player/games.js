@@ -1,10 +1,8 @@
-// The games of a player from that player's side, and filters for them. No
-// document in here.
+// The games of a player from that player's side. No document in here.
 
-/** @import { Color, GameList, GameSummary, PlayerView } from '../wire.d.ts' */
+/** @import { Color, GameSummary, PlayerView } from '../wire.d.ts' */
 
 /** @typedef {'won' | 'drawn' | 'lost' | 'none'} Outcome `none`: aborted, or not over */
-/** @typedef {{ result: string, speed: string, kind: string }} Filter empty strings match anything */
 
 /**
  * Returns the side of a player. Names are compared without case, as on the
@@ -38,32 +36,12 @@ export function outcomeOf(game, name) {
 }
 
 /**
- * @param {GameSummary} game
- * @param {string} name
- * @param {Filter} filter
- */
-export function passes(game, name, filter) {
-  return (!filter.result || outcomeOf(game, name) === filter.result)
-    && (!filter.speed || game.speed === filter.speed)
-    && (!filter.kind || (filter.kind === 'rated') === game.options.rated);
-}
-
-/**
- * Reads pages until enough games match, or the list ends.
- * @param {(cursor: string | null) => Promise<GameList>} read
+ * Returns the query of a page of games; fields that are empty match anything.
+ * @param {Record<string, string>} filter
+ * @param {number} limit
  * @param {string | null} cursor where to continue; null is the beginning
- * @param {(game: GameSummary) => boolean} isWanted
- * @param {number} enough
- * @returns {Promise<{ games: GameSummary[], next: string | null }>} at most one page more than needed
  */
-export async function gather(read, cursor, isWanted, enough) {
-  /** @type {GameSummary[]} */
-  const games = [];
-  let next = cursor;
-  do {
-    const list = await read(next);
-    games.push(...list.games.filter(isWanted));
-    next = list.next ?? null;
-  } while (next && games.length < enough);
-  return { games, next };
+export function queryOf(filter, limit, cursor) {
+  const named = Object.entries({ ...filter, cursor: cursor ?? '' }).map(([name, value]) => [name, value.trim()]);
+  return new URLSearchParams([['limit', String(limit)], ...named.filter(([, value]) => value)]).toString();
 }

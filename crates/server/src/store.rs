@@ -83,7 +83,7 @@ pub use connection::{Access, BackupProgress, Connection, EventRow, in_transactio
 pub use deletion::{DeletedAccount, NAME_RESERVATION_MILLIS};
 pub use error::{BackupError, StoreError};
 pub use event_writer::flush;
-pub use game_list::{Cursor, GameSummary, GamesFilter, ParseCursorError};
+pub use game_list::{Cursor, GameSearch, GameSummary, GamesFilter, ParseCursorError};
 pub use games::{CreateGameError, NewGame, StoredEvent, StoredGame};
 pub use identities::{NewLinkedAccount, ProviderIdentity};
 pub use links::{LinkKind, NewLink, StoredLink};

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 170] = [
+const TYPES: [fn(&Config) -> Declaration; 171] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -89,6 +89,7 @@ const TYPES: [fn(&Config) -> Declaration; 170] = [
     of::<wire::Score>,
     of::<wire::GameSummary>,
     of::<wire::GameFilter>,
+    of::<wire::GameOutcome>,
     of::<wire::Profile>,
     of::<wire::SpeedRating>,
     of::<wire::RatingHistory>,

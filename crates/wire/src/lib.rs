@@ -106,7 +106,8 @@ pub use event::{Event, Fact};
 pub use game::{BothRights, GameView, MoveView, PlayView, Stage};
 pub use legal::LegalMoves;
 pub use lists::{
-    GameFilter, GameList, GameSummary, Profile, RatingHistory, RatingPoint, SpeedRating,
+    GameFilter, GameList, GameOutcome, GameSummary, Profile, RatingHistory, RatingPoint,
+    SpeedRating,
 };
 pub use new_game::{NewGame, Opponent, SeatedGame};
 pub use opening::OpeningView;

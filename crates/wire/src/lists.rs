@@ -56,8 +56,34 @@ pub enum GameFilter {
     Over,
 }
 
+/// How a game ended for one of its players.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum GameOutcome {
+    /// The player won.
+    Won,
+    /// The game was drawn.
+    Drawn,
+    /// The player lost.
+    Lost,
+}
+
+impl GameOutcome {
+    /// Returns the result of the game if the player has this color.
+    #[must_use]
+    pub fn result(self, color: arbiter_rules::Color) -> &'static str {
+        use arbiter_rules::Color::{Black, White};
+        match (self, color) {
+            (GameOutcome::Won, White) | (GameOutcome::Lost, Black) => "1-0",
+            (GameOutcome::Lost, White) | (GameOutcome::Won, Black) => "0-1",
+            (GameOutcome::Drawn, _) => "1/2-1/2",
+        }
+    }
+}
+
 /// A page of a list of games, the newest first.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct GameList {
     /// The games of this page.

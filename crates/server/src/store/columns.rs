@@ -2,6 +2,7 @@
 
 use arbiter_game::Time;
 use arbiter_openings::Opening;
+use arbiter_wire::Variant;
 
 use super::{
     error::StoreError,
@@ -33,6 +34,15 @@ pub(super) fn to_u64(number: i64) -> u64 {
 /// Converts a column that holds a rating or a rating change.
 pub(super) fn to_rating(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(0)
+}
+
+/// Converts a variant into its column.
+pub(super) const fn from_variant(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Standard => "standard",
+        Variant::Chess960 => "chess960",
+        Variant::Saktris => "saktris",
+    }
 }
 
 /// Converts an opening into its column: the key of its position.

@@ -5,11 +5,11 @@ use core::{fmt, str::FromStr};
 use arbiter_game::Time;
 use arbiter_openings::Opening;
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{GameOptions, Speed, Stage};
+use arbiter_wire::{GameOptions, GameOutcome, Speed, Stage, Variant};
 
 use super::{
     Store,
-    columns::{from_u64, to_game_id, to_opening, to_rating, to_time, to_u64},
+    columns::{from_u64, from_variant, to_game_id, to_opening, to_rating, to_time, to_u64},
     error::StoreError,
     player_card::{PlayerCard, read_card},
     value::{Row, Value},
@@ -60,6 +60,25 @@ pub enum GamesFilter {
     Over,
 }
 
+/// Which games of a player to find. A field that is none does not matter.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct GameSearch {
+    /// Whether they are over.
+    pub stages: GamesFilter,
+    /// How they ended for the player.
+    pub outcome: Option<GameOutcome>,
+    /// The side of the player.
+    pub color: Option<Color>,
+    /// The speed for which they are rated.
+    pub speed: Option<Speed>,
+    /// The variant.
+    pub variant: Option<Variant>,
+    /// Whether they are rated.
+    pub rated: Option<bool>,
+    /// The other player.
+    pub opponent: Option<PlayerId>,
+}
+
 /// A position in a list of games: the list continues after this game. Its text
 /// form is used in links.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,6 +91,27 @@ pub struct Cursor {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("invalid cursor: use the one from the previous page")]
 pub struct ParseCursorError;
+
+/// Selects the ids of the games with a player on one side. An empty text, a negative
+/// number or a player 0 is no condition.
+macro_rules! select_side {
+    ($player:literal, $opponent:literal, $result:literal) => {
+        concat!(
+            "SELECT id FROM (SELECT id, created FROM games WHERE ",
+            $player,
+            " AND stage BETWEEN $2 AND $3 AND (created, id) < ($4, $5) \
+             AND (speed = $6 OR $6 = '') AND (variant = $7 OR $7 = '') \
+             AND (rated = $8 OR $8 < 0) AND (",
+            $opponent,
+            " = $9 OR $9 = 0) AND (result = ",
+            $result,
+            " OR ",
+            $result,
+            " = '') ORDER BY created DESC, id DESC LIMIT $11) AS against_",
+            $opponent
+        )
+    };
+}
 
 impl Store {
     /// Returns the games of a player after the cursor, the newest first. A game
@@ -87,33 +127,58 @@ impl Store {
         cursor: Option<Cursor>,
         limit: usize,
     ) -> Result<Vec<GameSummary>, StoreError> {
+        let search = GameSearch {
+            stages: filter,
+            ..GameSearch::default()
+        };
+        self.search_games(player, search, cursor, limit).await
+    }
+
+    /// Returns those games of a player that a search finds, after the cursor and
+    /// the newest first.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn search_games(
+        &self,
+        player: PlayerId,
+        search: GameSearch,
+        cursor: Option<Cursor>,
+        limit: usize,
+    ) -> Result<Vec<GameSummary>, StoreError> {
         self.read(move |db| {
-            let (first_stage, last_stage) = filter.stages();
+            let (first_stage, last_stage) = search.stages.stages();
             let after = cursor.unwrap_or(Cursor::START);
+            // No player is `NULL`.
+            let side = |color: Color| match search.color {
+                Some(only) if only != color => Value::Null,
+                _ => player.0.into(),
+            };
+            let result = |color| search.outcome.map_or("", |outcome| outcome.result(color));
             db.query(
                 concat!(
                     select_summary!(),
-                    " WHERE g.id IN ( \
-                     SELECT id FROM ( \
-                         SELECT id, created FROM games WHERE white = $1 \
-                         AND stage BETWEEN $2 AND $3 AND (created, id) < ($4, $5) \
-                         ORDER BY created DESC, id DESC LIMIT $6 \
-                     ) AS as_white \
-                     UNION \
-                     SELECT id FROM ( \
-                         SELECT id, created FROM games WHERE black = $1 \
-                         AND stage BETWEEN $2 AND $3 AND (created, id) < ($4, $5) \
-                         ORDER BY created DESC, id DESC LIMIT $6 \
-                     ) AS as_black \
-                     ) ORDER BY g.created DESC, g.id DESC LIMIT $6"
+                    " WHERE g.id IN (",
+                    select_side!("white = $1", "black", "$10"),
+                    " UNION ",
+                    select_side!("black = $12", "white", "$13"),
+                    ") ORDER BY g.created DESC, g.id DESC LIMIT $11"
                 ),
                 &[
-                    player.0.into(),
+                    side(Color::White),
                     first_stage.into(),
                     last_stage.into(),
                     from_u64(after.created),
                     Value::Int(after.id.to_number()),
+                    search.speed.map_or("", Speed::code).into(),
+                    search.variant.map_or("", from_variant).into(),
+                    search.rated.map_or(-1, i64::from).into(),
+                    search.opponent.map_or(0, |opponent| opponent.0).into(),
+                    result(Color::White).into(),
                     Value::count(limit),
+                    side(Color::Black),
+                    result(Color::Black).into(),
                 ],
                 read_summary,
             )

@@ -6,7 +6,7 @@ use super::{
     Store,
     append::GameProgress,
     challenges::{is_open, mark_accepted},
-    columns::{from_time, from_u64, to_game_id},
+    columns::{from_time, from_u64, from_variant, to_game_id},
     connection::Connection,
     error::StoreError,
     game_list::{read_summary, select_summary},
@@ -261,7 +261,7 @@ fn insert(
     let options = serde_json::to_string(&game.options).map_err(|_| StoreError::Panicked)?;
     let inserted = db.execute(
         "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
-         plies, deadline) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10) \
+         plies, deadline, variant) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) \
          ON CONFLICT DO NOTHING",
         &[
             id,
@@ -274,6 +274,7 @@ fn insert(
             game.speed.code().into(),
             i64::from(game.options.rated).into(),
             game.deadline.map_or(Value::Null, from_time),
+            from_variant(game.options.variant).into(),
         ],
     )?;
     if inserted == 0 {

@@ -140,6 +140,7 @@ impl Connection for Postgres {
             include_str!("../../migrations/postgres/0008_openings.sql"),
             include_str!("../../migrations/postgres/0009_people.sql"),
             include_str!("../../migrations/postgres/0010_push.sql"),
+            include_str!("../../migrations/postgres/0011_game_search.sql"),
         ]
     }
 

@@ -5,6 +5,7 @@ mod authority;
 mod client;
 mod connections;
 mod export;
+mod game_search;
 mod games;
 mod guard;
 mod limits;

@@ -17,7 +17,7 @@ use crate::{
     base::{PlayerId, rating::Rating},
     endpoints::{App, caller::Caller},
     refusal::ServerRefusal,
-    store::{self, Cursor, GameProgress, GameSummary, GamesFilter, Name},
+    store::{self, Cursor, GameProgress, GameSearch, GameSummary, GamesFilter, Name},
 };
 
 /// The most games in progress that are returned at once.
@@ -133,13 +133,19 @@ pub async fn player(
 pub async fn games(
     State(app): State<Arc<App>>,
     PlayerPath(name): PlayerPath,
-    Params(FinishedQuery { cursor, limit }): Params<FinishedQuery>,
+    Params(ask): Params<FinishedQuery>,
 ) -> Result<Json<GameList>, ServerRefusal> {
     let player = find_player(&app, name).await?.card.id;
     let ask = GamesQuery {
         which: GameFilter::Over,
-        cursor,
-        limit,
+        result: ask.result,
+        color: ask.color,
+        speed: ask.speed,
+        variant: ask.variant,
+        rated: ask.rated,
+        opponent: ask.opponent,
+        cursor: ask.cursor,
+        limit: ask.limit,
     };
     games_page(&app, player, &ask).await
 }
@@ -203,16 +209,48 @@ async fn games_page(
 ) -> Result<Json<GameList>, ServerRefusal> {
     let limit = ask.limit.checked()?;
     let cursor: Option<Cursor> = ask.cursor.as_deref().map(str::parse).transpose()?;
-    let filter = match ask.which {
-        GameFilter::All => GamesFilter::All,
-        GameFilter::UnderWay => GamesFilter::UnderWay,
-        GameFilter::Over => GamesFilter::Over,
+    let opponent = match &ask.opponent {
+        None => None,
+        Some(name) => match find_opponent(app, name).await? {
+            Some(opponent) => Some(opponent),
+            // Nobody has played against a player who does not exist.
+            None => return Ok(Json(GameList::default())),
+        },
     };
-    let games = app.store.games_of(player, filter, cursor, limit).await?;
+    let search = GameSearch {
+        stages: match ask.which {
+            GameFilter::All => GamesFilter::All,
+            GameFilter::UnderWay => GamesFilter::UnderWay,
+            GameFilter::Over => GamesFilter::Over,
+        },
+        outcome: ask.result,
+        color: ask.color.map(Into::into),
+        speed: ask.speed,
+        variant: ask.variant,
+        rated: ask.rated,
+        opponent,
+    };
+    let games = app
+        .store
+        .search_games(player, search, cursor, limit)
+        .await?;
     let next = games.last().filter(|_| games.len() == limit);
     let next = next.map(|game| game.cursor().to_string());
     let games = games.into_iter().map(|game| summary(app, game)).collect();
     Ok(Json(GameList { games, next }))
+}
+
+/// Returns the player with this name, who may be the computer.
+async fn find_opponent(app: &App, name: &str) -> Result<Option<PlayerId>, ServerRefusal> {
+    let computer = name.strip_prefix("Computer level ");
+    if let Some(level) = computer.and_then(|level| level.parse().ok()) {
+        return Ok(Some(PlayerId::computer(level)));
+    }
+    match find_player(app, name.to_owned()).await {
+        Ok(profile) => Ok(Some(profile.card.id)),
+        Err(ServerRefusal::UnknownPlayer(_)) => Ok(None),
+        Err(refusal) => Err(refusal),
+    }
 }
 
 /// Returns a game of a list as clients see it.

@@ -2,7 +2,7 @@
 
 use core::num::TryFromIntError;
 
-use arbiter_wire::{Color, GameFilter, ReportState, Speed};
+use arbiter_wire::{Color, GameFilter, GameOutcome, ReportState, Speed, Variant};
 use serde::Deserialize;
 
 use crate::refusal::ServerRefusal;
@@ -38,6 +38,22 @@ pub struct GamesQuery {
     #[serde(default)]
     #[cfg_attr(feature = "descriptions", param(inline, required = false))]
     pub which: GameFilter,
+    /// How the games ended for the player.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub result: Option<GameOutcome>,
+    /// The side of the player.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub color: Option<Color>,
+    /// The rating category of the games.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub speed: Option<Speed>,
+    /// The variant of the games.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub variant: Option<Variant>,
+    /// Whether the games are rated.
+    pub rated: Option<bool>,
+    /// The name of the opponent: of an account, or of the computer at a level.
+    pub opponent: Option<String>,
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.
@@ -69,6 +85,22 @@ pub struct CurrentQuery {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct FinishedQuery {
+    /// How the games ended for the player.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub result: Option<GameOutcome>,
+    /// The side of the player.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub color: Option<Color>,
+    /// The rating category of the games.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub speed: Option<Speed>,
+    /// The variant of the games.
+    #[cfg_attr(feature = "descriptions", param(inline, required = false))]
+    pub variant: Option<Variant>,
+    /// Whether the games are rated.
+    pub rated: Option<bool>,
+    /// The name of the opponent: of an account, or of the computer at a level.
+    pub opponent: Option<String>,
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use arbiter_wire::AccountRole;
+use arbiter_wire::{AccountRole, GameOptions};
 use serde::{Deserialize, Serialize};
 
 use super::identity::ArchivedIdentity;
@@ -13,6 +13,7 @@ use super::push::ArchivedPush;
 use super::reserved_name::ArchivedName;
 use super::{
     super::{
+        columns::from_variant,
         connection::{Connection, EventRow},
         error::StoreError,
         value::{Row, Value},
@@ -432,12 +433,18 @@ impl ArchivedGame {
         })
     }
 
+    /// Returns the variant as its column. It is part of the options.
+    fn variant(&self) -> &'static str {
+        let options: Option<GameOptions> = serde_json::from_str(&self.options).ok();
+        from_variant(options.unwrap_or_default().variant)
+    }
+
     pub fn insert(&self, db: &mut dyn Connection) -> Result<(), StoreError> {
         db.execute(
             "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
              plies, deadline, result, reason, ended, white_rating, black_rating, white_change, \
-             black_change, rematch, opening) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, \
-             $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+             black_change, rematch, opening, variant) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, \
+             $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
             &[
                 self.number.into(),
                 self.created.into(),
@@ -459,6 +466,7 @@ impl ArchivedGame {
                 self.black_change.into(),
                 self.rematch.into(),
                 self.opening.into(),
+                self.variant().into(),
             ],
         )?;
         let events: Vec<EventRow> = self.events.iter().map(ArchivedEvent::row).collect();
