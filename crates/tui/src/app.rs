@@ -16,6 +16,7 @@ mod screen;
 mod selection;
 
 use arbiter_game::{Ending, Event, Fact, Game, Options, SaktrisOptions, Time};
+use arbiter_openings::{Opening, OpeningFinder};
 use arbiter_rules::{Arrival, Bitboard, Color, Move, Position, Role, SplitMix64, Square};
 
 use crate::{
@@ -367,6 +368,15 @@ impl App {
     pub(crate) fn ply(&self) -> usize {
         let current = self.game.moves().len();
         self.view.past_ply().unwrap_or(current)
+    }
+
+    /// Returns the opening of the moves up to the position shown.
+    pub(crate) fn opening(&self) -> Option<Opening> {
+        let mut finder = OpeningFinder::new(&self.game.options().start);
+        for played in self.game.moves().take(self.ply()) {
+            finder.add(&played.before.after(played.mv));
+        }
+        finder.found()
     }
 
     /// Returns the position shown.

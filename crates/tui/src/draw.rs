@@ -3,6 +3,7 @@
 mod board;
 mod help;
 mod hints;
+mod large_pieces;
 mod panel;
 mod pen;
 mod tray;

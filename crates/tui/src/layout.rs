@@ -29,8 +29,15 @@ pub(crate) struct Layout {
 }
 
 /// The sizes of squares in cells, from large to small. A cell is about twice as
-/// high as wide. In larger squares a piece, which is one cell, would look lost.
-const SQUARE_SIZES: [(u16, u16); 4] = [(7, 3), (5, 2), (3, 1), (2, 1)];
+/// high as wide.
+const SQUARE_SIZES: [(u16, u16); 6] = [(14, 7), (10, 5), (7, 3), (5, 2), (3, 1), (2, 1)];
+
+/// The largest height of a square in which a piece is a figurine or a letter. In
+/// larger squares it would look lost, and is drawn if the terminal can do that.
+const MAX_HEIGHT_FOR_SIGNS: u16 = 3;
+
+/// The smallest width of a square beside which there is a panel.
+const MIN_WIDTH_WITH_PANEL: u16 = 3;
 
 /// The width of the panel with names, clocks and moves beside the board.
 const MIN_PANEL_WIDTH: u16 = 26;
@@ -49,17 +56,22 @@ pub(crate) enum Trays {
 impl Layout {
     pub fn new(screen: Rect, theme: Theme, trays: Trays) -> Layout {
         let Rect { width, height, .. } = screen;
-        let boards = SQUARE_SIZES.map(|square| BoardSize::new(square, theme));
-        let beside = boards[..3]
-            .iter()
-            .find(|board| board.width + 3 + MIN_PANEL_WIDTH <= width && board.height + 5 <= height);
-        if let Some(&board) = beside {
+        let can_draw =
+            |&(_, height): &(u16, u16)| height <= MAX_HEIGHT_FOR_SIGNS || theme.has_half_rows();
+        let boards = SQUARE_SIZES.into_iter().filter(can_draw);
+        let boards = boards.map(|square| BoardSize::new(square, theme));
+        let beside = boards.clone().find(|board| {
+            board.square.0 >= MIN_WIDTH_WITH_PANEL
+                && board.width + 3 + MIN_PANEL_WIDTH <= width
+                && board.height + 5 <= height
+        });
+        if let Some(board) = beside {
             return Layout::with_panel(screen, board, trays);
         }
         let stacked = boards
-            .iter()
+            .clone()
             .find(|board| board.width + 2 <= width && board.height + 5 <= height);
-        if let Some(&board) = stacked {
+        if let Some(board) = stacked {
             return Layout::stacked(screen, board);
         }
         let bare = [(3, 1), (2, 1), (1, 1)]
@@ -330,8 +342,8 @@ mod tests {
 
     #[test]
     fn areas_never_overlap_or_leave_the_screen() {
-        for (width, height, theme) in (0..=140)
-            .flat_map(|width| (0..=60).map(move |height| (width, height)))
+        for (width, height, theme) in (0..=150)
+            .flat_map(|width| (0..=64).map(move |height| (width, height)))
             .flat_map(|(width, height)| THEMES.map(|theme| (width, height, theme)))
         {
             let screen = Rect::new(0, 0, width, height);
@@ -365,9 +377,12 @@ mod tests {
 
     #[test]
     fn every_cell_of_a_square_maps_back_to_it() {
-        let layout = Layout::new(Rect::new(0, 0, 80, 24), THEMES[0], Trays::None);
-        for below in Color::ALL {
-            for square in Square::ALL {
+        for (width, height) in [(80, 24), (110, 45), (150, 64)] {
+            let layout = Layout::new(Rect::new(0, 0, width, height), THEMES[0], Trays::None);
+            for (below, square) in Color::ALL
+                .into_iter()
+                .flat_map(|below| Square::ALL.map(move |square| (below, square)))
+            {
                 let area = layout.area(square, below);
                 for cell in area.positions() {
                     assert_eq!(layout.square_at(cell, below), Some(square));

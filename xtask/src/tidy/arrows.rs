@@ -56,6 +56,7 @@ const ALLOWED: [AllowedDependencies; 15] = [
         dependencies: &[
             "arbiter-engine",
             "arbiter-game",
+            "arbiter-openings",
             "arbiter-pgn",
             "arbiter-rules",
             "ratatui",

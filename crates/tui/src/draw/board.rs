@@ -3,7 +3,7 @@
 use arbiter_rules::{Bitboard, Color, File, Move, Piece, Rank, Square};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
-use super::pen::Pen;
+use super::{large_pieces, pen::Pen};
 use crate::{App, app::View, layout::Layout, theme::Tint};
 
 /// What is shown on squares in addition to pieces.
@@ -115,6 +115,29 @@ fn draw_square(
     let middle = area.width / 2;
     let is_target = marks.is_target(square);
     let ghost = marks.ghost(square);
+    if area.height >= large_pieces::MIN_SQUARE_HEIGHT {
+        match (piece, ghost) {
+            (Some(piece), _) => {
+                let style = ground.patch(theme.ink(piece.color));
+                large_pieces::draw_piece(piece.role, area, style, buffer);
+            }
+            (None, Some(piece)) => {
+                let style = ground.patch(theme.ghost(piece.color));
+                large_pieces::draw_piece(piece.role, area, style, buffer);
+            }
+            _ if is_target => {
+                large_pieces::draw_target(area, ground.patch(theme.mark()), buffer);
+            }
+            _ => {}
+        }
+        let frame = frame(view, marks, square, piece.is_some(), tint);
+        if let Some((left, right, style)) = frame {
+            let mut pen = Pen::new(buffer, row);
+            pen.write_at(0, left, ground.patch(style));
+            pen.write_at(area.width - 1, right, ground.patch(style));
+        }
+        return;
+    }
     let (sign, style) = match (piece, ghost) {
         (Some(piece), _) => (
             theme.piece(piece).to_string(),

@@ -1,6 +1,7 @@
 //! Draws names, clocks, captured pieces and the list of moves.
 
 use arbiter_game::Time;
+use arbiter_openings::Opening;
 use arbiter_rules::{Clear, Color, Piece};
 use ratatui::{buffer::Buffer, layout::Rect, style::Style};
 
@@ -130,6 +131,10 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let line = theme.sign("─", "-").repeat(area.width.into());
     let mut pen = Pen::new(buffer, area);
     pen.write(&line, theme.quiet());
+    if let Some(opening) = app.opening() {
+        let room = usize::from(area.width).saturating_sub(4);
+        pen.write_at(1, &format!(" {} ", shortened(opening, room)), theme.quiet());
+    }
     let visible = usize::from(area.height) - 2;
     let rows = rows(app);
     let shown = app.ply();
@@ -196,6 +201,19 @@ fn moves(app: &App, layout: &Layout, buffer: &mut Buffer) {
         ..area
     };
     Pen::new(buffer, last).write(&line, theme.quiet());
+}
+
+/// Returns the whole name of an opening, or as much as there is room for: without its
+/// last parts, or only its beginning.
+fn shortened(opening: Opening, room: usize) -> String {
+    let mut name = opening.name();
+    while name.chars().count() > room {
+        let Some((shorter, _)) = name.rsplit_once([',', ':']) else {
+            return name.chars().take(room).collect();
+        };
+        name = shorter;
+    }
+    name.to_owned()
 }
 
 fn rows(app: &App) -> Vec<MoveRow> {

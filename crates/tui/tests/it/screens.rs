@@ -63,6 +63,10 @@ screens! {
     c4_a_wrong_claim_without_clocks_costs_no_time
     a_typed_line_shows_its_completions
     a_large_screen_has_large_squares
+    a_large_screen_has_drawn_pieces
+    a_very_large_screen_has_larger_pieces
+    a_large_screen_in_ascii_has_letters
+    the_opening_of_an_earlier_position_is_shown
     a_screen_of_60x20
     a_screen_of_40x15
     a_screen_of_20x8

@@ -53,8 +53,12 @@ fn the_size_of_the_board_follows_the_screen() {
     assert!(player.screen().contains("  a    b    c  "));
     player.size = (40, 15);
     assert!(player.screen().contains(" a  b  c  d"));
-    player.size = (120, 50);
+    player.size = (100, 30);
     assert!(player.screen().contains("  a      b  "));
+    player.size = (120, 50);
+    assert!(player.screen().contains("  a         b  "));
+    player.size = (160, 70);
+    assert!(player.screen().contains("  a             b  "));
 }
 
 #[test]
