@@ -211,10 +211,12 @@ function menuOf(page) {
     isPlaying(game) && plays(game) && item(text('game_typed'), () => input.type('')),
     item(text('game_sound'), () => setHabits({ sound: !settings.sound }), settings.sound),
     item(text('game_spoken'), () => setHabits({ spoken: !settings.spoken }), settings.spoken),
-    item(text('game_times'), () => setHabits({ moveTimes: !settings.moveTimes }), settings.moveTimes),
+    // The strip of a phone has no room for times.
+    !matchMedia('(max-aspect-ratio: 1/1)').matches
+      && item(text('game_times'), () => setHabits({ moveTimes: !settings.moveTimes }), settings.moveTimes),
     item(text('game_zen'), () => setHabits({ zen: !settings.zen }), settings.zen),
     ...opponentItems(page),
-    item(text('game_shortcuts'), page.showShortcuts),
+    matchMedia('(any-hover: hover)').matches && item(text('game_shortcuts'), page.showShortcuts),
     item(text('game_copy_link'), () => page.copy(`${location.origin}/game/${game.id}`)),
     item(text('game_copy_fen'), () => page.copy(fenAt(game, shownPly(game)))),
     game.state && item(text('game_copy_pgn'), async () => page.copy(await ask('GET', `/games/${game.id}/pgn`))),

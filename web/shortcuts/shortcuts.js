@@ -40,10 +40,10 @@ const WRITTEN = {
 export function showShortcuts(shortcuts) {
   if (document.querySelector('dialog.shortcuts')) return;
   const dialog = make('dialog', { class: 'shortcuts', 'aria-labelledby': 'shortcuts-title' },
-    make('h2', { id: 'shortcuts-title' }, text('shortcuts_title')),
+    make('header', {}, make('h2', { id: 'shortcuts-title' }, text('shortcuts_title')),
+      make('button', { onclick: () => dialog.close() }, text('shortcuts_close'))),
     table(text('shortcuts_page'), shortcuts),
-    table(text('shortcuts_board'), BOARD_KEYS),
-    make('button', { class: 'primary', onclick: () => dialog.close() }, text('shortcuts_close')));
+    table(text('shortcuts_board'), BOARD_KEYS));
   dialog.addEventListener('close', () => dialog.remove());
   // A press beside the dialog closes it.
   dialog.addEventListener('click', (event) => {

@@ -162,10 +162,11 @@ walk('the summary of a game goes with that game', async ({ open }) => {
   const page = await open(`/analysis?pgn=${encodeURIComponent('1. f3 e5 2. g4 Qh4#')}`);
   await page.locator('#engine').uncheck();
   await page.getByRole('button', { name: 'Analyze the whole game' }).click();
-  await page.getByText(/White .*\?\? 1/).filter({ visible: true }).first().waitFor({ timeout: 90_000 });
+  await page.locator('#summary', { hasText: /White .*1 blunder/ }).waitFor({ timeout: 90_000 });
   await page.locator('#text').fill('1. d4 d5 *');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await page.getByText(/White .*\?\? 1/).waitFor({ state: 'detached' });
+  await page.locator('#summary').waitFor({ state: 'hidden' });
+  assert.doesNotMatch(await page.locator('#progress').innerText(), /1 blunder/);
 });
 
 walk('a lost line is noticed during analysis, which goes on when it is back', async ({ open, server }) => {

@@ -151,7 +151,19 @@ walk('a profile shows ratings, their history and the games', async ({ open, api 
   await page.getByLabel('Result').selectOption('won');
   await page.locator('#games li').nth(1).waitFor({ state: 'detached' });
   assert.equal(await page.locator('#games li').count(), 1);
+  assert.match(await page.locator('#games li').innerText(), /^Won/);
   await page.getByLabel('Time control').last().selectOption('bullet');
+  await see(page, 'No games match these filters.');
+  // By opponent and color: the server knows every game.
+  await page.getByLabel('Result').selectOption('');
+  await page.getByLabel('Time control').last().selectOption('');
+  await page.getByLabel('Opponent').fill('nobody');
+  await page.getByLabel('Opponent').press('Enter');
+  await see(page, 'No games match these filters.');
+  await page.getByLabel('Opponent').fill(bob.toUpperCase());
+  await page.getByLabel('Opponent').press('Enter');
+  await page.locator('#games li').nth(2).waitFor();
+  await page.locator('#filters').getByLabel('Color').selectOption('black');
   await see(page, 'No games match these filters.');
   await page.getByText('Show as table').click();
   await axe(page);

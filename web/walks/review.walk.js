@@ -140,7 +140,7 @@ walk('the analysis board says how long a move took', async ({ open }) => {
   const page = await open('/analysis');
   await page.locator('#text').fill('[White "Anna"]\n[Black "Ben"]\n[TimeControl "300+3"]\n\n1. e4 {[%clk 0:04:59]} e5 {[%emt 0:00:12]} *');
   await page.locator('#load button').click();
-  await see(page, '1.');
+  await page.locator('#moves button').nth(1).waitFor();
   await page.keyboard.press('ArrowRight');
   await see(page, /Anna\s+4:59\s+\(4\.0 s\)/);
   await page.keyboard.press('ArrowRight');
