@@ -14,7 +14,7 @@ struct AllowedDependencies {
 }
 
 /// A new dependency is a decision, and is recorded here.
-const ALLOWED: [AllowedDependencies; 15] = [
+const ALLOWED: [AllowedDependencies; 16] = [
     AllowedDependencies {
         package: "arbiter-rules",
         dependencies: &[],
@@ -29,6 +29,11 @@ const ALLOWED: [AllowedDependencies; 15] = [
         package: "arbiter-openings",
         dependencies: &["arbiter-rules"],
         test_dependencies: &[],
+    },
+    AllowedDependencies {
+        package: "arbiter-tournament",
+        dependencies: &["arbiter-rules"],
+        test_dependencies: &["serde_json"],
     },
     AllowedDependencies {
         package: "arbiter-pictures",

@@ -1,0 +1,24 @@
+//! Swiss pairings by the FIDE (Dutch) System, C.04.3 in force from 1 February
+//! 2026.
+//!
+//! | article | module |
+//! |---|---|
+//! | 1.2–1.8: order, floats, color preferences, topscorers | `contender` |
+//! | 2: criteria C1–C21 | `bracket` |
+//! | 3, 4: brackets and the order of candidates | `board`, `order` |
+//! | 5: colors | `colors` |
+
+mod board;
+mod bracket;
+mod colors;
+mod contender;
+mod matching;
+mod order;
+mod round;
+
+pub use bracket::{Ago, Criterion};
+pub use colors::ColorRule;
+pub use contender::{Contender, Float, Preference, Strength};
+pub use round::{
+    BracketRecord, NoPairing, Pair, RoundPairing, is_same, pair_round, present_players,
+};

@@ -1,0 +1,5 @@
+//! Tournaments from outside.
+
+#![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+mod trf;
