@@ -26,10 +26,12 @@
 
 #![warn(missing_docs)]
 
+pub mod berger;
 mod entry;
 mod points;
 mod report;
 pub mod swiss;
+pub mod tiebreak;
 pub mod trf;
 
 pub use entry::{Bye, Entry, GameEntry, Mode, Outcome};

@@ -85,6 +85,20 @@ fn order_by_number(players: &mut [PlayerRecord]) -> Result<(), TrfError> {
 }
 
 fn entries(players: &[PlayerRecord]) -> Result<Vec<Vec<Entry>>, TrfError> {
+    for (index, record) in players.iter().enumerate() {
+        for (round, written) in record.rounds.iter().enumerate() {
+            let &Written::Game { opponent, .. } = written else {
+                continue;
+            };
+            let round = round + 1;
+            if opponent == index + 1 {
+                return Err(at(record.line, TrfReason::OwnOpponent { round }));
+            }
+            if opponent > players.len() {
+                return Err(at(record.line, TrfReason::UnknownPlayer(opponent)));
+            }
+        }
+    }
     let mut table = Vec::with_capacity(players.len());
     for (index, record) in players.iter().enumerate() {
         let rounds = record.rounds.iter().enumerate();
@@ -120,12 +134,7 @@ fn entry(
     let fail = |reason| Err(at(players[index].line, reason));
     let number = index + 1;
     let shown = round + 1;
-    if opponent == number {
-        return fail(TrfReason::OwnOpponent { round: shown });
-    }
-    let Some(other) = players.get(opponent - 1) else {
-        return fail(TrfReason::UnknownPlayer(opponent));
-    };
+    let other = &players[opponent - 1];
     let Some(&Written::Game {
         opponent: back,
         color: other_color,
