@@ -13,6 +13,8 @@ mod bracket;
 mod colors;
 mod contender;
 mod matching;
+#[cfg(test)]
+mod oracle;
 mod order;
 mod round;
 

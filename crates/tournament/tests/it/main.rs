@@ -4,4 +4,5 @@
 
 mod berger;
 mod tiebreak;
+mod tournament;
 mod trf;

@@ -1,0 +1,78 @@
+use arbiter_rules::ByColor;
+
+use super::PlayerId;
+use crate::{Bye, GameResult, Player, Points};
+
+/// What an arbiter asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Enters a player, before the first round or later.
+    Add(Player),
+    /// Lets a player leave: they are not paired any more.
+    Withdraw(PlayerId),
+    /// Lets a player who left come back.
+    Return(PlayerId),
+    /// Grants a bye in the next round.
+    GrantBye(PlayerId, Bye),
+    /// Forbids two players to meet.
+    Prohibit(PlayerId, PlayerId),
+    /// Pairs the next round.
+    Pair,
+    /// Takes back the pairing of a round without results.
+    Unpair,
+    /// Enters or corrects the result of a game.
+    Record {
+        /// The round, from 1.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+        /// The result.
+        result: GameResult,
+    },
+}
+
+/// What happened in a tournament; the only way it changes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Event {
+    /// A player entered.
+    Added(Player),
+    /// A player left.
+    Withdrawn(PlayerId),
+    /// A player came back.
+    Returned(PlayerId),
+    /// A player will have a bye in the next round.
+    ByeGranted(PlayerId, Bye),
+    /// Two players must not meet.
+    Prohibited(PlayerId, PlayerId),
+    /// Some players have more points for pairing in some rounds.
+    Accelerated {
+        /// The fictitious points.
+        points: Points,
+        /// The first round, from 1.
+        first_round: usize,
+        /// The last round.
+        last_round: usize,
+        /// The player with the lowest number, `None` for number 1.
+        first: Option<PlayerId>,
+        /// The player with the highest number.
+        last: PlayerId,
+    },
+    /// A round was paired.
+    Paired {
+        /// The pairs in the order of their boards.
+        pairs: Vec<ByColor<PlayerId>>,
+        /// The players without opponent.
+        byes: Vec<(PlayerId, Bye)>,
+    },
+    /// The pairing of the last round was taken back.
+    Unpaired,
+    /// A result was entered or corrected.
+    Recorded {
+        /// The round, from 1.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+        /// The result.
+        result: GameResult,
+    },
+}

@@ -1,0 +1,112 @@
+use core::fmt;
+
+use super::PlayerId;
+use crate::swiss::NoPairing;
+
+/// Why an action is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Refusal {
+    /// There is no such player.
+    UnknownPlayer(PlayerId),
+    /// The name of the player is empty.
+    NoName,
+    /// A player cannot be forbidden to meet themselves.
+    SamePlayer,
+    /// The player has left already.
+    HasLeft,
+    /// The player has not left.
+    HasNotLeft,
+    /// Round robins have no late entries: the tables are fixed.
+    EntryClosed,
+    /// The arbiter does not grant the pairing-allocated bye, the pairing does.
+    NotGranted,
+    /// A bye cannot be granted in a round robin.
+    NoByes,
+    /// There are fewer than two players.
+    TooFewPlayers,
+    /// Results of a round are missing; the number of games.
+    ResultsMissing {
+        /// The round, from 1.
+        round: usize,
+        /// How many.
+        games: usize,
+    },
+    /// All rounds have been paired.
+    Finished,
+    /// No pairing is possible.
+    NoPairing(NoPairing),
+    /// No round has been paired.
+    NothingPaired,
+    /// A round with results cannot be taken back.
+    HasResults,
+    /// There is no such board in the round.
+    UnknownBoard {
+        /// The round, from 1.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+    },
+}
+
+impl Refusal {
+    /// Returns a stable name for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Refusal::UnknownPlayer(_) => "unknown_player",
+            Refusal::NoName => "no_name",
+            Refusal::SamePlayer => "same_player",
+            Refusal::HasLeft => "has_left",
+            Refusal::HasNotLeft => "has_not_left",
+            Refusal::EntryClosed => "entry_closed",
+            Refusal::NotGranted => "not_granted",
+            Refusal::NoByes => "no_byes",
+            Refusal::TooFewPlayers => "too_few_players",
+            Refusal::ResultsMissing { .. } => "results_missing",
+            Refusal::Finished => "finished",
+            Refusal::NoPairing(_) => "no_pairing",
+            Refusal::NothingPaired => "nothing_paired",
+            Refusal::HasResults => "has_results",
+            Refusal::UnknownBoard { .. } => "unknown_board",
+        }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::UnknownPlayer(id) => write!(f, "There is no player {id}."),
+            Refusal::NoName => f.write_str("A player needs a name."),
+            Refusal::SamePlayer => f.write_str("These are the same player."),
+            Refusal::HasLeft => f.write_str("The player has left the tournament already."),
+            Refusal::HasNotLeft => f.write_str("The player has not left the tournament."),
+            Refusal::EntryClosed => f.write_str(
+                "A round robin takes no players after the first round: its tables are fixed.",
+            ),
+            Refusal::NotGranted => {
+                f.write_str("The pairing gives this bye; grant a half-point or zero-point bye.")
+            }
+            Refusal::NoByes => f.write_str("A round robin has no byes on request."),
+            Refusal::TooFewPlayers => f.write_str("A round needs at least two players."),
+            Refusal::ResultsMissing { round, games: 1 } => {
+                write!(f, "One result of round {round} is missing.")
+            }
+            Refusal::ResultsMissing { round, games } => {
+                write!(f, "{games} results of round {round} are missing.")
+            }
+            Refusal::Finished => f.write_str("All rounds have been paired."),
+            Refusal::NoPairing(error) => {
+                write!(f, "R{}.", &error.to_string()[1..])
+            }
+            Refusal::NothingPaired => f.write_str("No round has been paired."),
+            Refusal::HasResults => {
+                f.write_str("The round has results already; correct them instead.")
+            }
+            Refusal::UnknownBoard { round, board } => {
+                write!(f, "Round {round} has no board {board}.")
+            }
+        }
+    }
+}
+
+impl core::error::Error for Refusal {}
