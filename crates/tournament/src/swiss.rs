@@ -7,11 +7,14 @@
 //! | 2: criteria C1–C21 | `bracket` |
 //! | 3, 4: brackets and the order of candidates | `board`, `order` |
 //! | 5: colors | `colors` |
+//!
+//! [`explain_round`] says why each pair is as it is.
 
 mod board;
 mod bracket;
 mod colors;
 mod contender;
+mod explain;
 mod matching;
 #[cfg(test)]
 mod oracle;
@@ -21,6 +24,9 @@ mod round;
 pub use bracket::{Ago, Criterion};
 pub use colors::ColorRule;
 pub use contender::{Contender, Float, Preference, Strength};
+pub use explain::{
+    Alternative, FloatExplanation, Objection, PairExplanation, RoundExplanation, explain_round,
+};
 pub use round::{
     BracketRecord, NoPairing, Pair, RoundPairing, is_same, pair_round, present_players,
 };

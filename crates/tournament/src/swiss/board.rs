@@ -29,11 +29,11 @@ pub(super) struct Board<'r> {
 }
 
 /// The score groups around a bracket, as ranges of vertices.
-struct Extent {
+pub(super) struct Extent {
     /// The players moved down from above.
     moved_down: Vec<usize>,
     start: usize,
-    end: usize,
+    pub(super) end: usize,
     next_end: usize,
 }
 
@@ -116,6 +116,55 @@ impl<'r> Board<'r> {
         start + others.take_while(|it| Some(it.score) == score).count()
     }
 
+    pub(super) fn extent(&self, moved_down: Vec<usize>, start: usize, end: usize) -> Extent {
+        Extent {
+            moved_down,
+            start,
+            end,
+            next_end: self.group_end(end),
+        }
+    }
+
+    pub(super) fn is_legal(&self, left: usize, right: usize) -> bool {
+        self.is_legal[left][right]
+    }
+
+    /// Reports whether C3 keeps two players apart.
+    pub(super) fn has_color_clash(&self, left: usize, right: usize) -> bool {
+        let (left, right) = (&self.contenders[left], &self.contenders[right]);
+        let is_exempt = left.is_topscorer || right.is_topscorer;
+        left.absolute().is_some() && left.absolute() == right.absolute() && !is_exempt
+    }
+
+    pub(super) fn score(&self, vertex: usize) -> Points {
+        self.contenders[vertex].score
+    }
+
+    /// Returns the values of the criteria of a bracket if only some pairs are
+    /// allowed, or `None` if nothing can be paired then.
+    pub(super) fn values_if(
+        &self,
+        extent: &Extent,
+        bye_score: Option<Points>,
+        is_allowed: impl Fn(usize, usize) -> bool,
+    ) -> Option<Vec<(Criterion, i64)>> {
+        let vertices = self.vertices_from(extent);
+        let mut matching = self.restricted(&vertices, &[], bye_score, is_allowed);
+        if !matching.complete() {
+            return None;
+        }
+        let bracket = self.bracket(extent, &vertices, bye_score);
+        Some(minimize(&bracket, &mut matching))
+    }
+
+    /// Returns a bracket and everything below it.
+    fn vertices_from(&self, extent: &Extent) -> Vec<usize> {
+        let mut vertices = extent.moved_down.clone();
+        vertices.extend(extent.start..self.count());
+        vertices.extend(self.bye());
+        vertices
+    }
+
     /// Pairs the round, or returns `None` if that is impossible.
     pub(super) fn pair(&self) -> Option<RoundPairing> {
         let (mut mates, bye_score) = self.complete_pairing()?;
@@ -124,12 +173,7 @@ impl<'r> Board<'r> {
         let mut start = 0;
         while start < self.count() {
             let end = self.group_end(start);
-            let extent = Extent {
-                moved_down,
-                start,
-                end,
-                next_end: self.group_end(end),
-            };
+            let extent = self.extent(moved_down, start, end);
             let paired = self
                 .pair_locally(&extent, &mut mates, bye_score)
                 .unwrap_or_else(|| self.pair_exactly(&extent, &mut mates, bye_score));
@@ -234,6 +278,17 @@ impl<'r> Board<'r> {
         mates: &[Option<usize>],
         bye_score: Option<Points>,
     ) -> Matching {
+        self.restricted(vertices, mates, bye_score, |_, _| true)
+    }
+
+    /// Returns the graph of some vertices with only some of the edges.
+    fn restricted(
+        &self,
+        vertices: &[usize],
+        mates: &[Option<usize>],
+        bye_score: Option<Points>,
+        is_allowed: impl Fn(usize, usize) -> bool,
+    ) -> Matching {
         let mut index = vec![None; vertices.iter().max().map_or(0, |it| it + 1)];
         for (place, &vertex) in vertices.iter().enumerate() {
             index[vertex] = Some(place);
@@ -241,6 +296,7 @@ impl<'r> Board<'r> {
         let neighbors_of = |&left: &usize| {
             (vertices.iter().enumerate())
                 .filter(|&(_, &right)| self.may_meet(left, right, bye_score))
+                .filter(|&(_, &right)| is_allowed(left, right))
                 .map(|(place, _)| place as u32)
                 .collect()
         };
@@ -259,9 +315,7 @@ impl<'r> Board<'r> {
         mates: &mut [Option<usize>],
         bye_score: Option<Points>,
     ) -> Paired {
-        let mut vertices = extent.moved_down.clone();
-        vertices.extend(extent.start..self.count());
-        vertices.extend(self.bye());
+        let vertices = self.vertices_from(extent);
         let mut matching = self.matching(&vertices, mates, bye_score);
         let paired = self.pair_bracket(extent, &vertices, &mut matching, bye_score);
         for (index, &vertex) in vertices.iter().enumerate() {
@@ -354,6 +408,26 @@ impl<'r> Board<'r> {
         true
     }
 
+    fn bracket(
+        &self,
+        extent: &Extent,
+        vertices: &[usize],
+        bye_score: Option<Points>,
+    ) -> Bracket<'r> {
+        let zone = |&vertex: &usize| match vertex {
+            _ if vertex < extent.start => Zone::MovedDown,
+            _ if vertex < extent.end => Zone::Resident,
+            _ if vertex < extent.next_end => Zone::Next,
+            _ => Zone::Below,
+        };
+        Bracket {
+            contenders: vertices.iter().map(|&it| self.contenders.get(it)).collect(),
+            zones: vertices.iter().map(zone).collect(),
+            initial_color: self.initial_color,
+            bye_score,
+        }
+    }
+
     /// Finds the pairs of a bracket in a graph.
     fn pair_bracket(
         &self,
@@ -362,18 +436,7 @@ impl<'r> Board<'r> {
         matching: &mut Matching,
         bye_score: Option<Points>,
     ) -> Paired {
-        let zone = |&vertex: &usize| match vertex {
-            _ if vertex < extent.start => Zone::MovedDown,
-            _ if vertex < extent.end => Zone::Resident,
-            _ if vertex < extent.next_end => Zone::Next,
-            _ => Zone::Below,
-        };
-        let bracket = Bracket {
-            contenders: vertices.iter().map(|&it| self.contenders.get(it)).collect(),
-            zones: vertices.iter().map(zone).collect(),
-            initial_color: self.initial_color,
-            bye_score,
-        };
+        let bracket = self.bracket(extent, vertices, bye_score);
         let values = minimize(&bracket, matching);
         let ranked = |(left, right): (usize, usize)| (left.min(right), left.max(right));
         let pairs = first_candidate(&bracket, matching)

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod berger;
+mod explain;
 mod tiebreak;
 mod tournament;
 mod trf;
