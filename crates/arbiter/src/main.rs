@@ -26,6 +26,7 @@ mod bench;
 mod completions;
 mod config;
 mod db;
+mod engine_match;
 mod health;
 mod input;
 mod levels;
@@ -40,7 +41,6 @@ mod serve;
 mod show;
 mod status;
 mod suite;
-mod tournament;
 mod uci;
 mod welcome;
 mod why;
@@ -76,7 +76,7 @@ enum Command {
     Uci(uci::Arguments),
     Levels(levels::Arguments),
     Bench(bench::Arguments),
-    Match(Box<tournament::Arguments>),
+    Match(Box<engine_match::Arguments>),
     #[command(alias = "analyse")]
     Analyze(Box<analyze::Arguments>),
     Suite(suite::Arguments),
@@ -155,7 +155,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Uci(arguments)) => uci::run(&arguments),
         Some(Command::Levels(arguments)) => levels::run(&arguments, format, out),
         Some(Command::Bench(arguments)) => bench::run(&arguments, format, out),
-        Some(Command::Match(arguments)) => tournament::run(&arguments, format, out),
+        Some(Command::Match(arguments)) => engine_match::run(&arguments, format, out),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, format, out),
         Some(Command::Suite(arguments)) => suite::run(&arguments, format, out),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command(), out),
