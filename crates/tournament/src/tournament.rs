@@ -3,6 +3,7 @@
 
 mod decide;
 mod event;
+mod import;
 mod record;
 mod refusal;
 mod settings;

@@ -13,4 +13,4 @@ mod write;
 
 pub use error::{TrfError, TrfReason};
 pub use read::read;
-pub use write::{Version, write};
+pub use write::{Version, result_code, write};

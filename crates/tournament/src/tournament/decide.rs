@@ -102,7 +102,8 @@ impl Tournament {
         }
         let mut accelerated = self.clone();
         let mut events = Vec::new();
-        if self.settings.system == System::AcceleratedSwiss && self.rounds.is_empty() {
+        let is_accelerated = self.settings.system == System::AcceleratedSwiss;
+        if is_accelerated && self.rounds.is_empty() && self.bonuses.is_empty() {
             events = self.baku();
             for event in &events {
                 accelerated.apply(event);

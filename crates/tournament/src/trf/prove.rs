@@ -28,6 +28,7 @@ pub(super) fn prove(draft: Draft) -> Result<Report, TrfError> {
         if is_reversed || it.first_round == 0 {
             return Err(at(line, TrfReason::Reversed));
         }
+        it.last_round = it.last_round.min(MAX_ROUNDS);
         it.first_player = index(line, it.first_player)?;
         it.last_player = index(line, it.last_player)?;
         report.acceleration.push(it);
@@ -36,6 +37,7 @@ pub(super) fn prove(draft: Draft) -> Result<Report, TrfError> {
         if it.first_round > it.last_round {
             return Err(at(line, TrfReason::Reversed));
         }
+        it.last_round = it.last_round.min(MAX_ROUNDS);
         for player in &mut it.players {
             *player = index(line, *player)?;
         }

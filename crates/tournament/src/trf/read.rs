@@ -159,6 +159,9 @@ impl Draft {
 /// No tournament has more rounds.
 pub(super) const MAX_ROUNDS: usize = 999;
 
+/// No result is worth more.
+const MAX_POINTS: Points = Points::from_tenths(999);
+
 fn numbers(record: &Record, words: &[String], first: usize) -> Result<Vec<usize>, TrfError> {
     (first..words.len())
         .map(|index| record.parse(words, index, "player number"))
@@ -178,7 +181,10 @@ fn scoring(record: &Record, words: &[String]) -> Result<Scoring, TrfError> {
     let mut scoring = Scoring::default();
     let mut pairing_bye = None;
     for index in (0..words.len()).step_by(2) {
-        let points = record.parse(words, index + 1, "points")?;
+        let points: Points = record.parse(words, index + 1, "points")?;
+        if points > MAX_POINTS {
+            return Err(record.invalid("points", 5, &words[index + 1]));
+        }
         match words[index].as_str() {
             "W" => scoring.win = points,
             "D" => scoring.draw = points,

@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use arbiter_rules::Color;
 
-use crate::{Bye, Entry, Mode, Outcome, Report, Scoring};
+use crate::{Bye, Entry, GameEntry, Mode, Outcome, Report, Scoring};
 
 /// The version of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -94,7 +94,7 @@ fn write_player(text: &mut String, report: &Report, index: usize, rank: usize) {
     let player = &report.players[index];
     let rating = match player.rating {
         0 => String::new(),
-        rating => rating.to_string(),
+        rating => or_blank(rating.to_string(), 4),
     };
     let mut line = format!(
         "001 {:4} {:1}{:>3} {:33} {:>4} {:3} {:>11} {:10} {:>4} {:4}",
@@ -106,7 +106,7 @@ fn write_player(text: &mut String, report: &Report, index: usize, rank: usize) {
         cut(&player.federation, 3),
         cut(&player.fide_id, 11),
         cut(&player.birth, 10),
-        report.points(index),
+        or_blank(report.points(index).to_string(), 4),
         rank,
     );
     for entry in &report.entries[index] {
@@ -114,16 +114,7 @@ fn write_player(text: &mut String, report: &Report, index: usize, rank: usize) {
             Entry::Absent => "        ".to_owned(),
             Entry::Bye(bye) => format!("0000 - {}", bye.letter()),
             Entry::Game(game) => {
-                let code = match (game.mode, game.outcome) {
-                    (Mode::Played, Outcome::Win) => '1',
-                    (Mode::Played, Outcome::Draw) => '=',
-                    (Mode::Played, Outcome::Loss) => '0',
-                    (Mode::Unrated, Outcome::Win) => 'W',
-                    (Mode::Unrated, Outcome::Draw) => 'D',
-                    (Mode::Unrated, Outcome::Loss) => 'L',
-                    (Mode::Forfeit, Outcome::Win) => '+',
-                    (Mode::Forfeit, _) => '-',
-                };
+                let code = result_code(*game);
                 format!("{:4} {} {code}", game.opponent + 1, game.color.letter())
             }
         };
@@ -132,6 +123,29 @@ fn write_player(text: &mut String, report: &Report, index: usize, rank: usize) {
     }
     text.push_str(line.trim_end());
     text.push('\n');
+}
+
+/// Returns the code of a result: `1`, `=`, `0`, `+` and so on.
+#[must_use]
+pub fn result_code(game: GameEntry) -> char {
+    match (game.mode, game.outcome) {
+        (Mode::Played, Outcome::Win) => '1',
+        (Mode::Played, Outcome::Draw) => '=',
+        (Mode::Played, Outcome::Loss) => '0',
+        (Mode::Unrated, Outcome::Win) => 'W',
+        (Mode::Unrated, Outcome::Draw) => 'D',
+        (Mode::Unrated, Outcome::Loss) => 'L',
+        (Mode::Forfeit, Outcome::Win) => '+',
+        (Mode::Forfeit, _) => '-',
+    }
+}
+
+/// A number that does not fit its columns is left out.
+fn or_blank(text: String, width: usize) -> String {
+    match text.len() <= width {
+        true => text,
+        false => String::new(),
+    }
 }
 
 fn cut(text: &str, width: usize) -> String {

@@ -190,6 +190,8 @@ fn generated_tournaments_are_paired_the_same_from_their_report_files() {
         let text = write(&report, &[], Version::Trf26);
         let again = read(text.as_bytes()).unwrap();
         assert_eq!(again, report, "seed {seed}");
+        let (imported, _) = Tournament::from_report(&again);
+        assert_eq!(imported.report(), report, "seed {seed}");
         let older = read(write(&report, &[], Version::Trf16).as_bytes()).unwrap();
         for round in 0..report.played_rounds() {
             let present = swiss::present_players(&again, round);
