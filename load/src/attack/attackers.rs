@@ -17,6 +17,7 @@ mod games;
 mod giant_frames;
 mod hard_positions;
 mod idle_connections;
+mod people;
 mod pgn;
 mod pictures;
 mod pings;
@@ -72,6 +73,8 @@ pub enum Attack {
     SlowBodies,
     /// Sign-ins with wrong passwords, and new accounts.
     SignIns,
+    /// Searches for players, and challenges.
+    People,
     /// Chat messages.
     Chat,
     /// WebSocket frames that are too long, or never end.
@@ -128,6 +131,7 @@ async fn repeat(attack: Attack, attacker: Attacker, number: usize) {
             Attack::Idle => idle_connections::open(&attacker).await,
             Attack::SlowBodies => slow_bodies::send(&attacker).await,
             Attack::SignIns => sign_ins::send(&attacker, number).await,
+            Attack::People => people::send(&attacker, number).await,
             Attack::Chat => chat::send(&attacker).await,
             Attack::GiantFrames => giant_frames::send(&attacker, number).await,
             Attack::SlowReaders => slow_readers::ask(&attacker, number).await,
@@ -155,6 +159,7 @@ impl Attack {
             Attack::Idle => "idle",
             Attack::SlowBodies => "slow-bodies",
             Attack::SignIns => "sign-ins",
+            Attack::People => "people",
             Attack::Chat => "chat",
             Attack::GiantFrames => "giant-frames",
             Attack::SlowReaders => "slow-readers",
@@ -166,7 +171,7 @@ impl Attack {
         match self {
             Attack::None => 0,
             Attack::Pgn => 16,
-            Attack::Seeks | Attack::Games | Attack::Analysis | Attack::Chat => 32,
+            Attack::Seeks | Attack::Games | Attack::Analysis | Attack::People | Attack::Chat => 32,
             Attack::Rules | Attack::Pictures | Attack::SignIns => 64,
             Attack::Pings | Attack::GiantFrames => 100,
             Attack::SlowBodies | Attack::SlowReaders => 400,
