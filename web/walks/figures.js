@@ -49,7 +49,7 @@ await visit('first play', async ({ ground }) => {
   await white.goto(server.url);
   await white.locator('chess-board [data-square=e4]').waitFor();
   await scale.add(white);
-  console.log(`  first play: home and game together ${kilo(scale.all)} (at most 80, aim 60)`);
+  console.log(`  first play: home and game together ${kilo(scale.all)} (at most 75)`);
   for (const { path, bytes } of scale.files.slice(0, 12)) console.log(`    ${kilo(bytes)} ${path}`);
 });
 
@@ -84,7 +84,7 @@ for (const { name, go } of PAGE_STATES) {
   for (const mover of movers) console.log(`    ${mover}`);
 }
 
-console.log(`\nA first game with a round trip of ${ROUND_TRIP_MS} ms, median of 5 (at most 2.5 s):`);
+console.log(`\nA first game with a round trip of ${ROUND_TRIP_MS} ms, median of 5 (a piece can be moved after at most 2.5 s):`);
 /** @type {Awaited<ReturnType<typeof firstPlay>>[]} */
 const plays = [];
 for (let run = 0; run < 5; run += 1) {
