@@ -22,7 +22,7 @@ async function againstComputer({ open, api }, options = {}, way = {}) {
 /** Returns what the list shows after a move, as a person sees it. @param {Page} page @param {number} index */
 const shownTime = (page, index) => page.locator('.moves button.ply').nth(index).evaluate((it) => {
   const { content, display } = getComputedStyle(it, '::after');
-  return display === 'none' ? '' : content;
+  return display === 'none' ? '' : content.replace(' / ""', '');
 });
 
 walk('the list says how long each move took, where there is room', async (context) => {

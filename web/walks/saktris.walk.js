@@ -326,7 +326,10 @@ walk('a game of Saktris is analyzed', async (context) => {
   const { white, id } = await play(context, CLEAR, { options: FIXED });
   await context.api(`/games/${id}/actions`, { id: 'over', do: 'resign' }, white);
   const page = await context.open(`/analysis?game=${id}`);
-  await page.locator('#moves button').nth(10).waitFor();
+  // It opens at the last move.
+  await page.locator('chess-board [role=gridcell].cleared').nth(3).waitFor();
+  await page.keyboard.press('Home');
+  await page.locator('chess-board [role=gridcell].cleared').first().waitFor({ state: 'detached' });
   await page.keyboard.press('End');
   await page.locator('chess-board [role=gridcell].cleared').nth(3).waitFor();
   await page.keyboard.press('ArrowLeft');
