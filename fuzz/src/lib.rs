@@ -17,6 +17,7 @@ mod record;
 mod replay;
 mod saktris;
 mod san;
+mod trf;
 mod uci;
 mod uci_line;
 mod uci_session;
@@ -31,6 +32,7 @@ pub use record::record;
 pub use replay::replay;
 pub use saktris::saktris;
 pub use san::san;
+pub use trf::trf;
 pub use uci::uci;
 pub use uci_line::uci_line;
 pub use uci_session::uci_session;
@@ -48,7 +50,7 @@ pub struct FuzzTarget {
 }
 
 /// All fuzz targets.
-pub const TARGETS: [FuzzTarget; 13] = [
+pub const TARGETS: [FuzzTarget; 14] = [
     FuzzTarget {
         name: "fen",
         check: fen,
@@ -73,6 +75,11 @@ pub const TARGETS: [FuzzTarget; 13] = [
         name: "pgn",
         check: pgn,
         seeds: &pgn::SEEDS,
+    },
+    FuzzTarget {
+        name: "trf",
+        check: trf,
+        seeds: &trf::SEEDS,
     },
     FuzzTarget {
         name: "legality",

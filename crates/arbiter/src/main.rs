@@ -41,6 +41,7 @@ mod serve;
 mod show;
 mod status;
 mod suite;
+mod tournament;
 mod uci;
 mod welcome;
 mod why;
@@ -77,6 +78,7 @@ enum Command {
     Levels(levels::Arguments),
     Bench(bench::Arguments),
     Match(Box<engine_match::Arguments>),
+    Tournament(Box<tournament::Arguments>),
     #[command(alias = "analyse")]
     Analyze(Box<analyze::Arguments>),
     Suite(suite::Arguments),
@@ -156,6 +158,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
         Some(Command::Levels(arguments)) => levels::run(&arguments, format, out),
         Some(Command::Bench(arguments)) => bench::run(&arguments, format, out),
         Some(Command::Match(arguments)) => engine_match::run(&arguments, format, out),
+        Some(Command::Tournament(arguments)) => tournament::run(&arguments, format, out),
         Some(Command::Analyze(arguments)) => analyze::run(&arguments, format, out),
         Some(Command::Suite(arguments)) => suite::run(&arguments, format, out),
         Some(Command::Completions(arguments)) => completions::run(&arguments, Cli::command(), out),

@@ -27,7 +27,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-const COMMANDS: [(&str, &str); 19] = [
+const COMMANDS: [(&str, &str); 20] = [
     ("serve", "starts the chess server (the default)"),
     (
         "db COMMAND",
@@ -68,6 +68,10 @@ const COMMANDS: [(&str, &str); 19] = [
     ("show FEN", "draws the board as text or SVG"),
     ("uci", "runs the engine for any program that speaks UCI"),
     ("match", "plays engines against each other"),
+    (
+        "tournament COMMAND",
+        "pairs Swiss tournaments and round robins, keeps standings",
+    ),
     ("bench", "measures the speed of the engine"),
     ("suite EPD", "lets the engine solve a test suite"),
     (

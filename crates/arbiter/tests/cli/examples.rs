@@ -10,7 +10,7 @@ const COMMANDS: [&str; 8] = [
 ];
 
 /// Commands whose examples need files or a terminal; they are tested elsewhere.
-const TESTED_ELSEWHERE: [&str; 11] = [
+const TESTED_ELSEWHERE: [&str; 12] = [
     "admin",
     "serve",
     "db",
@@ -19,6 +19,7 @@ const TESTED_ELSEWHERE: [&str; 11] = [
     "pgn",
     "uci",
     "match",
+    "tournament",
     "bench",
     "suite",
     "completions",

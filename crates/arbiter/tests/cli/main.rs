@@ -36,6 +36,7 @@ mod serve;
 mod show;
 mod status;
 mod suite;
+mod tournament;
 mod uci;
 mod why;
 

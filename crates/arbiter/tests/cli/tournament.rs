@@ -1,0 +1,189 @@
+//! `arbiter tournament`: a tournament in a hall, command by command.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use crate::{Ran, arbiter};
+
+/// A folder that is removed at the end of a test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("tournament-{name}"));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().unwrap().to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn tournament(command: &str, file: &str, others: &[&str]) -> Ran {
+    let mut arguments = vec!["tournament", command, file];
+    arguments.extend(others);
+    arbiter(&arguments)
+}
+
+#[track_caller]
+fn done(command: &str, file: &str, others: &[&str]) -> String {
+    let ran = tournament(command, file, others);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let is_narrow = ran.out.lines().all(|it| it.chars().count() <= 80);
+    assert!(is_narrow || command == "export", "{}", ran.out);
+    ran.out
+}
+
+/// Four players after the first round.
+fn started(file: &str) {
+    done("new", file, &["--name", "Club open", "--rounds", "3"]);
+    done(
+        "add",
+        file,
+        &["Ada=2100", "Ben=2000", "Cleo=1900", "Dana=1800"],
+    );
+    done("pair", file, &[]);
+    done("result", file, &["1:1-0", "2:1/2"]);
+}
+
+#[test]
+fn a_tournament_runs_from_one_file() {
+    let folder = Folder::new("runs");
+    let file = folder.file("open.txt");
+    started(&file);
+    let paired = done("pair", &file, &["--explain"]);
+    assert_eq!(
+        paired,
+        "\
+Round 2
+Board   No. White                      Result  No. Black
+    1     2 Ben                                  1 Ada
+    2     3 Cleo                                 4 Dana
+
+No. 1 meets No. 2, the first opponent in the order of article 4. No. 2 has White
+(5.2.1).
+No. 4 meets No. 3, the first opponent in the order of article 4. No. 3 has White
+(5.2.1).
+No. 1 is left over in the bracket of 1.0 points, which is odd.
+No. 4 is left over in the bracket of 0.5 points, which is odd.
+"
+    );
+    done("result", &file, &["1:0-1", "2:+-"]);
+    let standings = done("standings", &file, &["--sums"]);
+    assert!(standings.starts_with("Place  No. Name"), "{standings}");
+    assert!(standings.contains("    1    1 Ada"), "{standings}");
+    assert!(standings.contains("BH 1.5 = 1 + 0.5"), "{standings}");
+    let crosstable = done("crosstable", &file, &[]);
+    assert!(
+        crosstable.contains("Ada                    3w1   2b1  2.0"),
+        "{crosstable}"
+    );
+}
+
+#[test]
+fn a_refusal_says_why_and_has_exit_code_1() {
+    let folder = Folder::new("refusal");
+    let file = folder.file("open.txt");
+    started(&file);
+    done("pair", &file, &[]);
+    let ran = tournament("pair", &file, &[]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (1, "error: 2 results of round 2 are missing.\n")
+    );
+    let ran = tournament("pair", &file, &["--json"]);
+    assert_eq!(ran.json()["error"]["code"], "results_missing");
+    let ran = tournament("new", &file, &[]);
+    assert_eq!(ran.code, 2);
+    let ran = tournament("result", &file, &["1:2-0"]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("the results are 1-0, 1/2, 0-1"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(tournament("withdraw", &file, &["Nobody"]).code, 2);
+}
+
+#[test]
+fn a_line_cut_off_by_a_crash_is_ignored() {
+    let folder = Folder::new("crash");
+    let file = folder.file("open.txt");
+    started(&file);
+    let text = fs::read_to_string(&file).unwrap();
+    for length in (text.len() - 12)..text.len() {
+        fs::write(&file, &text[..length]).unwrap();
+        let shown = done("pair", &file, &["--show"]);
+        assert!(shown.contains("    1     1 Ada"), "{shown}");
+        // The result that was cut off is entered again.
+        let state = done("result", &file, &["2:1/2"]);
+        assert!(
+            state.ends_with("4 players, round 1 of 3 finished\n"),
+            "{state}"
+        );
+        assert_eq!(fs::read_to_string(&file).unwrap(), text);
+    }
+    fs::write(&file, "added name=Nobody\n").unwrap();
+    let ran = tournament("standings", &file, &[]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .ends_with("line 1: not the settings of a tournament\n"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn report_files_are_exported_checked_and_imported() {
+    let folder = Folder::new("report");
+    let (trf, file) = (folder.file("random.trf"), folder.file("open.txt"));
+    let generated = arbiter(&["tournament", "generate", "--players", "25", "--seed", "4"]);
+    fs::write(&trf, &generated.out).unwrap();
+    assert_eq!(done("check", &trf, &[]), "7 rounds, no difference\n");
+    done("import", &trf, &[&file]);
+    assert_eq!(done("export", &file, &[]), generated.out);
+    assert!(done("export", &file, &["--trf16"]).contains("\nXXR 7\n"));
+    let json = tournament("standings", &file, &["--json"]).json();
+    assert_eq!(json["standings"].as_array().unwrap().len(), 25);
+
+    // A file that contradicts itself is not checked.
+    let damaged = generated.out.replacen("142 7", "142 6", 1);
+    fs::write(&trf, damaged).unwrap();
+    let ran = tournament("check", &trf, &[]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err.contains("6 rounds are announced, but there are 7"),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn a_differing_round_is_named() {
+    let folder = Folder::new("differs");
+    let (trf, file) = (folder.file("open.trf"), folder.file("open.txt"));
+    started(&file);
+    // By the rules Ada has White; here Black is declared for the first player.
+    let text = done("export", &file, &[]).replacen("152 W", "152 B", 1);
+    fs::write(&trf, text).unwrap();
+    let ran = tournament("check", &trf, &[]);
+    assert_eq!(ran.code, 1);
+    let expected = "\
+Round 1 differs:
+  in the file   1-3 4-2
+  by the rules  3-1 2-4
+1 round, 1 paired differently
+";
+    assert_eq!(ran.out, expected);
+}
