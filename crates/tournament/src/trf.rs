@@ -2,7 +2,7 @@
 //!
 //! A file is a list of records, one in a line. The first three characters say
 //! what the record is; columns are characters, not bytes. Reading has two
-//! steps: [`lines`] splits the file into records, and the records are proved to
+//! steps: `lines` splits the file into records, and the records are proved to
 //! describe one consistent tournament, a [`Report`](crate::Report).
 
 mod error;

@@ -15,6 +15,8 @@
 //! criterion to the next, so that a criterion that changes little costs little.
 
 mod search;
+#[cfg(test)]
+mod tests;
 
 use std::mem;
 
