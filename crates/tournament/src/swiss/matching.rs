@@ -49,6 +49,9 @@ pub(super) struct Matching {
     edges: Vec<Vec<Edge>>,
     mate: Vec<usize>,
     is_removed: Vec<bool>,
+    /// The vertices whose partner has been chosen, but which are not removed yet.
+    chosen: Vec<usize>,
+    is_chosen: Vec<bool>,
     /// For each vertex, its dual variable and those of all blossoms around it.
     dual: Vec<i64>,
     blossoms: Vec<Blossom>,
@@ -76,6 +79,8 @@ impl Matching {
             edges,
             mate: mate.into_iter().map(|it| it.unwrap_or(NONE)).collect(),
             is_removed: vec![false; count],
+            chosen: Vec::new(),
+            is_chosen: vec![false; count],
             dual: vec![0; count],
             blossoms: Vec::new(),
             unused: Vec::new(),
@@ -154,21 +159,24 @@ impl Matching {
             }
             return 0;
         }
-        let greatest = self.prepare(&penalty);
+        let (greatest, least) = self.prepare(&penalty);
         if greatest == 0 {
             return 0;
         }
         self.normalize(2 * (greatest * self.len() as i64 + 1));
         self.is_uniform = false;
-        for vertex in 0..self.len() {
+        let shares = self.shares(&least, &penalty);
+        for (vertex, share) in shares.iter().enumerate() {
+            self.dual[vertex] += 2 * share;
             for edge in &mut self.edges[vertex] {
                 edge.cost += 2 * penalty(vertex, edge.to as usize);
             }
         }
-        self.break_blossoms(&penalty);
+        let slack = |left: usize, right: usize| penalty(left, right) - shares[left] - shares[right];
+        self.break_blossoms(&slack);
         for vertex in 0..self.len() {
             let mate = self.mate[vertex];
-            if mate != NONE && vertex < mate && penalty(vertex, mate) > 0 {
+            if mate != NONE && vertex < mate && slack(vertex, mate) > 0 {
                 self.unmatch(vertex);
             }
         }
@@ -185,11 +193,30 @@ impl Matching {
             .sum()
     }
 
+    /// Returns what each vertex has to pay whatever its partner is, so that the
+    /// matching need not change because of it.
+    fn shares(&self, least: &[i64], penalty: &impl Fn(usize, usize) -> i64) -> Vec<i64> {
+        let mut shares = vec![0; self.len()];
+        for vertex in 0..self.len() {
+            if least[vertex] > 0 {
+                let others = self.edges[vertex].iter().map(|edge| edge.to as usize);
+                let rest = others.map(|to| penalty(vertex, to) - shares[to]).min();
+                shares[vertex] = rest.unwrap_or(0);
+            }
+        }
+        shares
+    }
+
     /// Forgets the edges that are in no optimal matching. Returns the greatest
-    /// penalty of the others, less what all edges have in common.
-    fn prepare(&mut self, penalty: &impl Fn(usize, usize) -> i64) -> i64 {
+    /// penalty of the others, and the least one of each vertex.
+    fn prepare(&mut self, penalty: &impl Fn(usize, usize) -> i64) -> (i64, Vec<i64>) {
+        if !self.chosen.is_empty() {
+            self.remove_chosen();
+            self.complete();
+        }
         let mut edges = mem::take(&mut self.edges);
         let mut greatest = 0;
+        let mut least = vec![i64::MAX; self.dual.len()];
         for (vertex, list) in edges.iter_mut().enumerate() {
             if self.is_removed[vertex] {
                 list.clear();
@@ -201,7 +228,9 @@ impl Matching {
                     && (self.top[vertex] == self.top[to] && self.top[vertex] >= self.dual.len()
                         || edge.cost == self.dual[vertex] + self.dual[to]);
                 if is_kept {
-                    greatest = greatest.max(penalty(vertex, to));
+                    let penalty = penalty(vertex, to);
+                    greatest = greatest.max(penalty);
+                    least[vertex] = least[vertex].min(penalty);
                 }
                 is_kept
             });
@@ -210,7 +239,7 @@ impl Matching {
         if !self.blossoms.is_empty() {
             self.drop_slack_inside_blossoms();
         }
-        greatest
+        (greatest, least)
     }
 
     /// Forgets the edges inside of blossoms that have slack.
@@ -376,7 +405,7 @@ impl Matching {
     }
 
     /// Gives a vertex the partner with the least rank that any optimal matching
-    /// gives it, and removes both from the graph. Neighbors without rank are
+    /// gives it; both keep each other from now on. Neighbors without rank are
     /// avoided. Returns the partner.
     pub(super) fn choose(
         &mut self,
@@ -386,14 +415,15 @@ impl Matching {
     ) -> usize {
         let penalty = |to: usize| 2 * rank(to).unwrap_or(limit) as i64;
         self.is_uniform = false;
-        let present = self.mate[vertex];
         let least = self.edges[vertex]
             .iter()
-            .filter(|edge| !self.is_removed[edge.to as usize])
-            .map(|edge| penalty(edge.to as usize))
+            .map(|edge| edge.to as usize)
+            .filter(|&to| !self.is_removed[to] && !self.is_chosen[to])
+            .map(penalty)
             .min()
             .unwrap_or(0);
-        if penalty(present) > least {
+        if penalty(self.mate[vertex]) > least {
+            self.remove_chosen();
             self.isolate(vertex);
             self.unmatch(vertex);
             self.raise_costs(vertex, &penalty);
@@ -402,13 +432,21 @@ impl Matching {
             debug_assert!(is_perfect, "a perfect matching was there before");
         }
         let partner = self.mate[vertex];
-        self.isolate(vertex);
-        self.isolate(partner);
-        self.unmatch(vertex);
-        self.is_removed[vertex] = true;
-        self.is_removed[partner] = true;
-        self.complete();
+        for it in [vertex, partner] {
+            self.is_chosen[it] = true;
+            self.chosen.push(it);
+        }
         partner
+    }
+
+    /// Removes the pairs that have been chosen from the graph. That dissolves the
+    /// blossoms around them, so it waits until another choice needs a search.
+    fn remove_chosen(&mut self) {
+        for vertex in mem::take(&mut self.chosen) {
+            self.isolate(vertex);
+            self.unmatch(vertex);
+            self.is_removed[vertex] = true;
+        }
     }
 
     fn raise_costs(&mut self, vertex: usize, penalty: &impl Fn(usize) -> i64) {
