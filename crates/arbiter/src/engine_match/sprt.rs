@@ -144,7 +144,7 @@ impl FromStr for Sprt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::elo::TestRandom;
+    use crate::engine_match::elo::TestRandom;
 
     fn sprt(text: &str) -> Sprt {
         text.parse().unwrap()

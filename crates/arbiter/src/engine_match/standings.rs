@@ -134,7 +134,7 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::schedule::{Format, Order};
+    use crate::engine_match::schedule::{Format, Order};
 
     /// Takes results in any order, such as `3:1-0`, with a cause for faults.
     #[track_caller]
