@@ -29,7 +29,7 @@
 //!     let result = result.parse()?;
 //!     act(&mut tournament, Action::Record { round: 1, board, result })?;
 //! }
-//! // In the second round Ada has Black, and meets the best player she has not met.
+//! // In the second round Ada has Black, and meets the best of the players not met yet.
 //! act(&mut tournament, Action::Pair)?;
 //! let players = tournament.rounds()[1].games[0].players;
 //! let name = |id| tournament.player(id).map_or("", |it| it.name.as_str());

@@ -22,6 +22,8 @@ pub enum Objection {
     SameColor,
     /// C4: the players left could not be paired.
     NotCompletable,
+    /// C5: the bye would go to a player with more points.
+    HigherBye,
     /// A criterion has a worse value.
     Worse {
         /// The criterion.
@@ -68,7 +70,7 @@ pub struct FloatExplanation {
     /// The lowest ranked player of the bracket, if it is another one.
     pub alternative: Option<Alternative>,
     /// The first resident, as an opponent of a player who was moved down and floats
-    /// again.
+    /// again; or another resident who is left over.
     pub opponent: Option<Alternative>,
 }
 
@@ -254,8 +256,16 @@ impl Explainer<'_> {
         extent: &Extent,
         is_allowed: impl Fn(usize, usize) -> bool,
     ) -> Objection {
-        let Some(instead) = self.board.values_if(extent, self.bye_score(), is_allowed) else {
-            return Objection::NotCompletable;
+        let bye_score = self.bye_score();
+        let Some(instead) = self.board.values_if(extent, bye_score, &is_allowed) else {
+            let is_completable = |score| {
+                let values = self.board.values_if(extent, Some(score), &is_allowed);
+                values.is_some()
+            };
+            return match self.scores_above(bye_score).into_iter().any(is_completable) {
+                true => Objection::HigherBye,
+                false => Objection::NotCompletable,
+            };
         };
         let values = self.pairing.brackets[index].values.iter();
         let differing = values.zip(&instead).find(|(here, there)| here != there);
@@ -274,13 +284,30 @@ impl Explainer<'_> {
         Some(self.board.score(self.vertex[bye]))
     }
 
-    /// Compares with a moved-down player meeting the first resident.
+    /// Returns the scores above that of the player with the bye, without repetition.
+    fn scores_above(&self, bye_score: Option<Points>) -> Vec<Points> {
+        let Some(bye_score) = bye_score else {
+            return Vec::new();
+        };
+        let players = self.pairing.brackets.iter().flat_map(|it| &it.residents);
+        let scores = players.map(|&player| self.board.score(self.vertex[player]));
+        let mut scores: Vec<Points> = scores.filter(|&score| score > bye_score).collect();
+        scores.sort_unstable();
+        scores.dedup();
+        scores
+    }
+
+    /// Compares with a moved-down player meeting the first resident, or with a resident
+    /// meeting another one who is left over.
     fn first_opponent(&self, index: usize, extent: &Extent, player: usize) -> Option<Alternative> {
         let record = &self.pairing.brackets[index];
-        if !record.moved_down.contains(&player) {
-            return None;
-        }
-        let first = *record.residents.first()?;
+        let first = if record.moved_down.contains(&player) {
+            *record.residents.first()?
+        } else {
+            let is_resident = |it: &&usize| record.residents.contains(it);
+            let mut left = record.downfloaters.iter().filter(is_resident);
+            *left.find(|&&it| it != player)?
+        };
         Some(Alternative {
             player: first,
             objection: self.objection(index, extent, &[], (player, first)),
@@ -318,6 +345,9 @@ impl fmt::Display for Objection {
             Objection::Prohibited => f.write_str("they must not meet (C1)"),
             Objection::SameColor => f.write_str("both must get the same color (C3)"),
             Objection::NotCompletable => f.write_str("the others could not be paired (C4)"),
+            Objection::HigherBye => {
+                f.write_str("the bye would go to a player with more points (C5)")
+            }
             Objection::Later => f.write_str("the other pairs would come later in the order (3.8)"),
             &Objection::Worse {
                 criterion,

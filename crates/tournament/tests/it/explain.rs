@@ -2,7 +2,7 @@
 //! word by word.
 
 use arbiter_tournament::{
-    Settings, System,
+    Action, Player, Settings, System, Tournament,
     generate::{GenerateOptions, generate},
     swiss::{self, Objection},
 };
@@ -58,3 +58,39 @@ const EXPECTED: [&str; 13] = [
     "No. 15 is left over in the bracket of 1.5 points, which is odd.",
     "No. 12 is left over in the bracket of 1.0 points, which is odd; not No. 13: 1 instead of 0 players would float up who did so in the last round (C15).",
 ];
+
+#[test]
+fn a_bye_for_more_points_is_an_objection() {
+    let mut tournament = Tournament::start(Settings::new("Five", System::Swiss, 3));
+    let mut act = |action: Action| {
+        for event in tournament.decide(&action).unwrap() {
+            tournament.apply(&event);
+        }
+    };
+    for rating in [2100, 2000, 1900, 1800, 1700] {
+        let name = rating.to_string();
+        act(Action::Add(Player {
+            name,
+            rating,
+            ..Player::default()
+        }));
+    }
+    act(Action::Pair);
+    for (board, result) in [(1, "1-0"), (2, "1/2")] {
+        let result = result.parse().unwrap();
+        act(Action::Record {
+            round: 1,
+            board,
+            result,
+        });
+    }
+    let report = tournament.report();
+    let present = swiss::present_players(&report, 1);
+    let pairing = swiss::pair_round(&report, 1, &present).unwrap();
+    let explanation = swiss::explain_round(&report, 1, &present, &pairing);
+    assert_eq!(
+        explanation.floats[0].to_string(),
+        "No. 1 is left over in the bracket of 1.0 points; not against No. 5: the bye would go to \
+         a player with more points (C5)."
+    );
+}
