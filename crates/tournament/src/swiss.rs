@@ -5,12 +5,11 @@
 //! |---|---|
 //! | 1.2–1.8: order, floats, color preferences, topscorers | `contender` |
 //! | 2: criteria C1–C21 | `bracket` |
-//! | 3, 4: brackets and the order of candidates | `board`, `order` |
+//! | 3, 4: brackets and the order of candidates | `round_graph`, `order` |
 //! | 5: colors | `colors` |
 //!
 //! [`explain_round`] says why each pair is as it is.
 
-mod board;
 mod bracket;
 mod colors;
 mod contender;
@@ -20,6 +19,7 @@ mod matching;
 mod oracle;
 mod order;
 mod round;
+mod round_graph;
 
 pub use bracket::{Ago, Criterion};
 pub use colors::ColorRule;

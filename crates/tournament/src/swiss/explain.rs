@@ -5,9 +5,9 @@ use core::fmt;
 
 use super::{
     Criterion, RoundPairing,
-    board::{Board, Extent},
     bracket::Ago,
     contender::contenders,
+    round_graph::{Extent, RoundGraph},
 };
 use crate::{Points, Report};
 
@@ -95,7 +95,7 @@ pub fn explain_round(
     pairing: &RoundPairing,
 ) -> RoundExplanation {
     let list = contenders(report, round, present);
-    let board = Board::new(report, round, &list);
+    let graph = RoundGraph::new(report, round, &list);
     let mut vertex = vec![usize::MAX; report.players.len()];
     for (index, contender) in list.iter().enumerate() {
         vertex[contender.player] = index;
@@ -103,7 +103,7 @@ pub fn explain_round(
     let explainer = Explainer {
         report,
         round,
-        board,
+        graph,
         vertex,
         pairing,
     };
@@ -113,7 +113,7 @@ pub fn explain_round(
 struct Explainer<'r> {
     report: &'r Report,
     round: usize,
-    board: Board<'r>,
+    graph: RoundGraph<'r>,
     /// The vertex of each player.
     vertex: Vec<usize>,
     pairing: &'r RoundPairing,
@@ -157,7 +157,7 @@ impl Explainer<'_> {
         let record = &self.pairing.brackets[index];
         let moved_down = record.moved_down.iter().map(|&it| self.vertex[it]);
         let start = record.residents.first().map_or(0, |&it| self.vertex[it]);
-        self.board
+        self.graph
             .extent(moved_down.collect(), start, start + record.residents.len())
     }
 
@@ -222,14 +222,14 @@ impl Explainer<'_> {
     ) -> Objection {
         let vertices = |pair: &(usize, usize)| (self.vertex[pair.0], self.vertex[pair.1]);
         let (left, right) = vertices(&pair);
-        if !self.board.is_legal(left, right) {
+        if !self.graph.is_legal(left, right) {
             let met = (0..self.round).find(|&it| {
                 let game = self.report.entry(pair.0, it).played();
                 game.is_some_and(|game| game.opponent == pair.1)
             });
             return match met {
                 Some(round) => Objection::Met(round + 1),
-                None if self.board.has_color_clash(left, right) => Objection::SameColor,
+                None if self.graph.has_color_clash(left, right) => Objection::SameColor,
                 None => Objection::Prohibited,
             };
         }
@@ -257,9 +257,9 @@ impl Explainer<'_> {
         is_allowed: impl Fn(usize, usize) -> bool,
     ) -> Objection {
         let bye_score = self.bye_score();
-        let Some(instead) = self.board.values_if(extent, bye_score, &is_allowed) else {
+        let Some(instead) = self.graph.values_if(extent, bye_score, &is_allowed) else {
             let is_completable = |score| {
-                let values = self.board.values_if(extent, Some(score), &is_allowed);
+                let values = self.graph.values_if(extent, Some(score), &is_allowed);
                 values.is_some()
             };
             return match self.scores_above(bye_score).into_iter().any(is_completable) {
@@ -281,7 +281,7 @@ impl Explainer<'_> {
 
     fn bye_score(&self) -> Option<Points> {
         let bye = self.pairing.bye?;
-        Some(self.board.score(self.vertex[bye]))
+        Some(self.graph.score(self.vertex[bye]))
     }
 
     /// Returns the scores above that of the player with the bye, without repetition.
@@ -290,7 +290,7 @@ impl Explainer<'_> {
             return Vec::new();
         };
         let players = self.pairing.brackets.iter().flat_map(|it| &it.residents);
-        let scores = players.map(|&player| self.board.score(self.vertex[player]));
+        let scores = players.map(|&player| self.graph.score(self.vertex[player]));
         let mut scores: Vec<Points> = scores.filter(|&score| score > bye_score).collect();
         scores.sort_unstable();
         scores.dedup();

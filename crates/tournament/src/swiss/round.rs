@@ -4,7 +4,7 @@ use core::fmt;
 
 use arbiter_rules::{ByColor, Color};
 
-use super::{ColorRule, Criterion, board::Board, contender::contenders};
+use super::{ColorRule, Criterion, contender::contenders, round_graph::RoundGraph};
 use crate::{Entry, Points, Report};
 
 /// Two players who meet.
@@ -90,8 +90,8 @@ pub fn pair_round(
     present: &[usize],
 ) -> Result<RoundPairing, NoPairing> {
     let contenders = contenders(report, round, present);
-    let board = Board::new(report, round, &contenders);
-    board.pair().ok_or(NoPairing { round: round + 1 })
+    let graph = RoundGraph::new(report, round, &contenders);
+    graph.pair().ok_or(NoPairing { round: round + 1 })
 }
 
 /// Reports whether a stored round is the one that the rules give, compared as a

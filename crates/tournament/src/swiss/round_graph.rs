@@ -18,8 +18,8 @@ const MIN_PLAYERS_BELOW: usize = 10;
 /// Everything that stays the same while a round is paired.
 ///
 /// Vertices are contenders in order of rank. The bye, if the number of players is
-/// odd, comes after them, then [sinks](Board::pair_locally).
-pub(super) struct Board<'r> {
+/// odd, comes after them, then [sinks](RoundGraph::pair_locally).
+pub(super) struct RoundGraph<'r> {
     report: &'r Report,
     round: usize,
     contenders: &'r [Contender],
@@ -43,18 +43,22 @@ struct Paired {
     values: Vec<(Criterion, i64)>,
 }
 
-impl<'r> Board<'r> {
-    pub(super) fn new(report: &'r Report, round: usize, contenders: &'r [Contender]) -> Board<'r> {
-        let mut board = Board {
+impl<'r> RoundGraph<'r> {
+    pub(super) fn new(
+        report: &'r Report,
+        round: usize,
+        contenders: &'r [Contender],
+    ) -> RoundGraph<'r> {
+        let mut graph = RoundGraph {
             report,
             round,
             contenders,
             is_legal: vec![vec![true; contenders.len()]; contenders.len()],
             initial_color: report.initial_color().unwrap_or(Color::White),
         };
-        board.forbid_meetings();
-        board.forbid_colors();
-        board
+        graph.forbid_meetings();
+        graph.forbid_colors();
+        graph
     }
 
     /// C1, and prohibited pairs.
