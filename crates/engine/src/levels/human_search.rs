@@ -59,12 +59,11 @@ impl HumanSearch<'_> {
         for mv in in_order(position, moves) {
             let after = position.after(mv);
             let alpha = best.saturating_sub(margin).max(-INFINITE);
-            let frame = Frame { ply: 1 };
             let accumulator_after = accumulator.after(position, mv);
             let score = -self.quiesce(
                 &after,
                 &accumulator_after,
-                frame,
+                1,
                 MAX_EXCHANGE_PLIES,
                 -INFINITE,
                 -alpha,
@@ -90,7 +89,7 @@ impl HumanSearch<'_> {
         &mut self,
         position: &Position,
         accumulator: &Accumulator,
-        frame: Frame,
+        ply: i32,
         left: u32,
         mut alpha: i32,
         beta: i32,
@@ -104,21 +103,14 @@ impl HumanSearch<'_> {
         }
         let is_mate = position.is_check() && !position.has_legal_move();
         if is_mate || has_lost_king(position) {
-            return frame.lost_score();
+            return ply - MATE;
         }
         if left > 0
             && let Some(mv) = self.natural_placement(position, accumulator)
         {
             let accumulator_after = accumulator.after(position, mv);
             let after = position.after(mv);
-            return -self.quiesce(
-                &after,
-                &accumulator_after,
-                frame.next(),
-                left - 1,
-                -beta,
-                -alpha,
-            );
+            return -self.quiesce(&after, &accumulator_after, ply + 1, left - 1, -beta, -alpha);
         }
         let mut best = self.evaluator.evaluate(position, accumulator);
         alpha = alpha.max(best);
@@ -128,14 +120,7 @@ impl HumanSearch<'_> {
         for mv in in_order(position, captures(position)) {
             let after = position.after(mv);
             let accumulator_after = accumulator.after(position, mv);
-            let score = -self.quiesce(
-                &after,
-                &accumulator_after,
-                frame.next(),
-                left - 1,
-                -beta,
-                -alpha,
-            );
+            let score = -self.quiesce(&after, &accumulator_after, ply + 1, left - 1, -beta, -alpha);
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -160,24 +145,6 @@ impl HumanSearch<'_> {
             self.evaluator
                 .evaluate(&position.after(mv), &accumulator_after)
         })
-    }
-}
-
-/// The search's place in the tree.
-#[derive(Clone, Copy)]
-struct Frame {
-    /// The number of half-moves from the root.
-    ply: i32,
-}
-
-impl Frame {
-    fn next(self) -> Frame {
-        Frame { ply: self.ply + 1 }
-    }
-
-    /// Returns the score of a lost game.
-    fn lost_score(self) -> i32 {
-        self.ply - MATE
     }
 }
 
