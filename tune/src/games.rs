@@ -7,7 +7,7 @@ use std::{
     thread,
 };
 
-use arbiter_engine::{Engine, EngineSettings, Limits, Network};
+use arbiter_engine::{Engine, EngineSettings, Limits};
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use crate::{random::Random, sample::Sample};
@@ -28,9 +28,6 @@ pub struct Games {
     /// Seed of the random openings
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Play with the embedded network instead of the hand-made evaluation
-    #[arg(long)]
-    network: bool,
 }
 
 /// Plays the games and prints their quiet positions.
@@ -61,8 +58,7 @@ fn play_all(games: &Games, next: &AtomicU64, output: &Mutex<Progress>) -> anyhow
         threads: 1,
         hash_mib: 8,
     };
-    let network = games.network.then(Network::embedded);
-    let mut engine = Engine::with_network(settings, network);
+    let mut engine = Engine::new(settings);
     loop {
         let number = next.fetch_add(1, Ordering::Relaxed);
         if number >= games.games {
@@ -107,8 +103,8 @@ fn opening(engine: &mut Engine, random: &mut Random) -> Position {
 }
 
 const OPENING_NODES: u64 = 1000;
-/// The maximum lead after the opening, in centipawns. Some lead is useful, because the
-/// weights have to reflect what it is worth.
+/// The maximum lead after the opening, in centipawns. Some lead is useful, because it
+/// is to be learned what it is worth.
 const MAX_OPENING_LEAD: i32 = 250;
 
 /// Plays a game from a position and returns its quiet positions.

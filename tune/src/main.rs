@@ -1,9 +1,7 @@
-//! Tunes the evaluation of the engine with games against itself.
+//! Makes the networks of the engine, and measures its levels.
 //!
 //! - `cargo run -p tune --release -- games` plays games and prints their quiet
 //!   positions with scores and results.
-//! - `cargo run -p tune --release -- fit FILE` fits the weights to these results and
-//!   writes them to the source code of the engine.
 //! - `cargo run -p tune --release -- chances FILE` prints how often each score wins,
 //!   draws and loses.
 //! - `cargo run -p tune --release -- positions` plays many short-sighted games and
@@ -23,13 +21,11 @@
 mod agreement;
 mod chances;
 mod choices;
-mod fit;
 mod games;
 mod human;
 mod human_game;
 mod label;
 mod maia;
-mod model;
 mod packed;
 mod positions;
 mod random;
@@ -37,17 +33,14 @@ mod rate;
 mod ratings;
 mod sample;
 mod teacher;
-mod weights;
 
 use clap::Parser;
 
 #[derive(Parser)]
-#[command(about = "Tunes the evaluation of the engine with games against itself")]
+#[command(about = "Makes the networks of the engine, and measures its levels")]
 enum Command {
     /// Play games and print their quiet positions, one per line with score and result
     Games(games::Games),
-    /// Fit the weights to such positions
-    Fit(fit::Fit),
     /// Print how often each score wins, draws and loses in such positions
     Chances(chances::Chances),
     /// Write packed quiet positions of short-sighted games, with scores and results
@@ -67,7 +60,6 @@ enum Command {
 fn main() -> anyhow::Result<()> {
     match Command::parse() {
         Command::Games(games) => games::run(&games),
-        Command::Fit(fit) => fit::run(&fit),
         Command::Chances(chances) => chances::run(&chances),
         Command::Positions(positions) => positions::run(&positions),
         Command::Label(label) => label::run(&label),

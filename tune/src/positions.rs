@@ -8,7 +8,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use arbiter_engine::{Engine, EngineSettings, Limits, evaluate, tuning::wins_at_least};
+use arbiter_engine::{Engine, EngineSettings, Evaluator, Limits, wins_at_least};
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use crate::{
@@ -46,7 +46,7 @@ pub struct Positions {
     #[arg(long)]
     openings: Vec<PathBuf>,
     /// The large network that scores the positions, in the format of Stockfish; without
-    /// it, the scores are those of the hand-made evaluation
+    /// it, the scores are those of the embedded network
     #[arg(long)]
     net: Option<PathBuf>,
 }
@@ -66,7 +66,8 @@ pub fn run(positions: &Positions) -> anyhow::Result<()> {
                     positions,
                     openings: &openings,
                     deadline,
-                    engine: Engine::with_network(ENGINE_SETTINGS, None),
+                    engine: Engine::new(ENGINE_SETTINGS),
+                    evaluator: Evaluator::default(),
                     random: Random::new(positions.seed << 32 | number),
                     lesson: teacher
                         .as_ref()
@@ -109,6 +110,7 @@ struct Player<'a> {
     openings: &'a [Position],
     deadline: Option<Instant>,
     engine: Engine,
+    evaluator: Evaluator,
     random: Random,
     lesson: Option<Lesson<'a>>,
 }
@@ -226,7 +228,8 @@ impl Player<'_> {
                     None => break,
                 }
             }
-            if position.has_legal_move() && evaluate(&position).abs() < MAX_OPENING_LEAD {
+            let is_balanced = self.evaluator.evaluate(&position).abs() < MAX_OPENING_LEAD;
+            if position.has_legal_move() && is_balanced {
                 return position;
             }
         }
@@ -281,19 +284,17 @@ impl Player<'_> {
     fn sample(&mut self, position: &Position, origin: Origin) -> Packed {
         let score = match &mut self.lesson {
             Some(lesson) => lesson.value(position.board(), position.turn()),
-            None => evaluate(position),
+            None => self.evaluator.evaluate(position),
         };
         Packed::new(position, score, origin)
     }
 }
 
-/// The result of a draw, in half points.
-/// The games are played with the hand-made evaluation, so that the same seed gives the
-/// same positions whichever network is embedded.
 const ENGINE_SETTINGS: EngineSettings = EngineSettings {
     threads: 1,
     hash_mib: 1,
 };
+/// The result of a draw, in half points.
 const DRAW: u8 = 1;
 /// The lead that counts as decisive, in centipawns.
 const DECISIVE_LEAD: i32 = 1000;

@@ -109,7 +109,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         threads: 1,
         hash_mib: arguments.hash as usize,
     };
-    let new_engine = || Engine::with_network(settings, Some(network.clone()));
+    let new_engine = || Engine::with_network(settings, network.clone());
     let attempts = arguments.solve(&exercises, new_engine)?;
     let report = Report::of(&exercises, &attempts);
     match format {

@@ -29,26 +29,25 @@ impl Default for EngineSettings {
 /// An engine at full strength, with what it remembers from move to move.
 ///
 /// It evaluates chess with a [`Network`]: the one that is part of the program, unless
-/// another is set, or none.
+/// another is set.
 pub struct Engine {
     settings: EngineSettings,
     transpositions: TranspositionTable,
     threads: Vec<SearchThread>,
     tablebases: Option<Arc<Tablebases>>,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
 }
 
 impl Engine {
     /// Creates an engine with empty memory.
     #[must_use]
     pub fn new(settings: EngineSettings) -> Engine {
-        Engine::with_network(settings, Some(Network::embedded()))
+        Engine::with_network(settings, Network::embedded())
     }
 
-    /// Creates an engine that evaluates with this network, or with the hand-made
-    /// evaluation if there is none.
+    /// Creates an engine that evaluates with this network.
     #[must_use]
-    pub fn with_network(settings: EngineSettings, network: Option<Arc<Network>>) -> Engine {
+    pub fn with_network(settings: EngineSettings, network: Arc<Network>) -> Engine {
         evaluate::prepare();
         let transpositions = TranspositionTable::new(settings.hash_mib);
         let settings = EngineSettings {
@@ -76,7 +75,7 @@ impl Engine {
     /// Changes the settings and clears the engine's memory.
     pub fn configure(&mut self, settings: EngineSettings) {
         let tablebases = self.tablebases.take();
-        let network = self.network.take();
+        let network = Arc::clone(&self.network);
         *self = Engine::with_network(settings, network);
         self.tablebases = tablebases;
     }
@@ -86,17 +85,16 @@ impl Engine {
         self.tablebases = tablebases;
     }
 
-    /// Sets the network that evaluates positions, or the hand-made evaluation if there
-    /// is none, and clears the engine's memory.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    /// Sets the network that evaluates positions, and clears the engine's memory.
+    pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
         self.clear();
     }
 
     /// Returns the network that evaluates positions.
     #[must_use]
-    pub fn network(&self) -> Option<&Arc<Network>> {
-        self.network.as_ref()
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
     /// Clears everything remembered from earlier searches, as before a new

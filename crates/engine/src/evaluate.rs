@@ -1,27 +1,13 @@
-//! Static evaluation: the value of a position without searching.
+//! Static evaluation: the value of a position without searching. A network evaluates
+//! chess, together with what is known about endings; Saktris has an evaluation of its
+//! own.
 
-mod accumulator;
-mod breakdown;
-mod chances;
 mod endings;
-mod eval_context;
+mod evaluation_report;
 mod evaluator;
-mod keys;
-mod king;
-mod layout;
 mod masks;
-mod pair;
-mod passed;
-mod pawns;
-mod pieces;
 mod saktris;
-mod tally;
-mod threats;
-mod trace;
-pub mod tuning;
-mod weights;
 
-pub use accumulator::Accumulator;
-pub use breakdown::{Breakdown, Term};
+pub use evaluation_report::EvaluationReport;
+pub use evaluator::Evaluator;
 pub(crate) use evaluator::prepare;
-pub use evaluator::{Evaluator, evaluate};

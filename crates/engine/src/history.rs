@@ -3,7 +3,7 @@
 
 use arbiter_rules::{Bitboard, Color, Move, Position, Role};
 
-use crate::Accumulator;
+use crate::piece_keys::PieceKeys;
 
 /// What one search thread has learned about moves and about its evaluation.
 pub(crate) struct Histories {
@@ -114,14 +114,14 @@ impl Histories {
     pub(crate) fn correction(
         &self,
         turn: Color,
-        accumulator: &Accumulator,
+        piece_keys: &PieceKeys,
         steps: [Option<Step>; 2],
     ) -> i32 {
         let at = |table: &Corrections, key| i32::from(table[turn as usize][index(key)]);
-        let mut sum = 2 * at(&self.pawns, accumulator.pawn_key())
-            + at(&self.pieces[0], accumulator.non_pawn_key(Color::White))
-            + at(&self.pieces[1], accumulator.non_pawn_key(Color::Black))
-            + at(&self.pieces[2], accumulator.minor_key());
+        let mut sum = 2 * at(&self.pawns, piece_keys.pawns())
+            + at(&self.pieces[0], piece_keys.non_pawns(Color::White))
+            + at(&self.pieces[1], piece_keys.non_pawns(Color::Black))
+            + at(&self.pieces[2], piece_keys.minors());
         if let [Some(last), Some(before)] = steps {
             sum += at(&self.sequence, sequence_key(last, before));
         }
@@ -132,7 +132,7 @@ impl Histories {
     pub(crate) fn learn_correction(
         &mut self,
         turn: Color,
-        accumulator: &Accumulator,
+        piece_keys: &PieceKeys,
         steps: [Option<Step>; 2],
         depth: i32,
         error: i32,
@@ -141,10 +141,10 @@ impl Histories {
         let at = |table: &mut Corrections, key| {
             learn(&mut table[turn as usize][index(key)], bonus, MAX_CORRECTION);
         };
-        at(&mut self.pawns, accumulator.pawn_key());
-        at(&mut self.pieces[0], accumulator.non_pawn_key(Color::White));
-        at(&mut self.pieces[1], accumulator.non_pawn_key(Color::Black));
-        at(&mut self.pieces[2], accumulator.minor_key());
+        at(&mut self.pawns, piece_keys.pawns());
+        at(&mut self.pieces[0], piece_keys.non_pawns(Color::White));
+        at(&mut self.pieces[1], piece_keys.non_pawns(Color::Black));
+        at(&mut self.pieces[2], piece_keys.minors());
         if let [Some(last), Some(before)] = steps {
             at(&mut self.sequence, sequence_key(last, before));
         }

@@ -20,9 +20,8 @@
 //! - [`Engine`] searches at full strength. [`Limits`] and a [`SearchControl`]
 //!   say when to stop; [`SearchReport`] and [`SearchResult`] are what it finds;
 //!   [`TimePlan`] turns a clock into a thinking time.
-//! - [`evaluate`](fn@evaluate), [`Evaluator`] and [`Breakdown`] judge a position
-//!   without searching; [`tuning`] exposes the weights to the tuner. A [`Network`]
-//!   does so for an engine that has one.
+//! - [`Evaluator`] evaluates a position without searching, with a [`Network`];
+//!   [`EvaluationReport`] explains the result.
 //! - [`ComputerPlayer`] plays at one of ten [`Level`]s, at an Elo rating, or at
 //!   full [`Strength`]; [`opening_book`] holds its openings, and [`policy`]
 //!   decides about draws and resignation.
@@ -43,6 +42,7 @@ mod network;
 pub mod opening_book;
 mod packed_move;
 mod picker;
+mod piece_keys;
 mod piece_value;
 pub mod policy;
 mod prediction;
@@ -59,7 +59,7 @@ pub mod uci;
 mod wdl;
 
 pub use engine::{Engine, EngineSettings};
-pub use evaluate::{Accumulator, Breakdown, Evaluator, Term, evaluate, tuning};
+pub use evaluate::{EvaluationReport, Evaluator};
 pub use levels::{ChosenMove, ComputerPlayer, Level, Strength};
 pub use limits::Limits;
 pub use network::{Network, NetworkError};
@@ -67,6 +67,7 @@ pub use prediction::{MoveChances, MovePredictor};
 pub use score::Score;
 pub use search_control::SearchControl;
 pub use search_result::{Bound, SearchProgress, SearchReport, SearchResult};
+pub use see::wins_at_least;
 pub use syzygy::{OpenTablebasesError, TablebaseWdl, Tablebases};
 pub use time_plan::{TimeBudget, TimePlan};
 pub use wdl::Wdl;

@@ -7,7 +7,8 @@ use crate::{piece_value::PIECE_VALUE, saktris};
 
 /// Reports whether a move wins at least this much, in centipawns, if both sides
 /// then capture on its target square as long as that pays.
-pub(crate) fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
+#[must_use]
+pub fn wins_at_least(position: &Position, mv: Move, threshold: i32) -> bool {
     if mv.castling().is_some() || mv.is_pass() {
         return threshold <= 0;
     }

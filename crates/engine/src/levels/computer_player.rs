@@ -65,8 +65,8 @@ impl ChosenMove {
     }
 }
 
-/// The settings of a level's engine, which uses the hand-made evaluation. Its memory is
-/// small because it is cleared before each move.
+/// The settings of a level's engine. Its memory is small because it is cleared before
+/// each move.
 const LEVEL_ENGINE_SETTINGS: EngineSettings = EngineSettings {
     threads: 1,
     hash_mib: 4,
@@ -245,7 +245,7 @@ impl ComputerPlayer {
     ) -> Vec<RatedMove> {
         let engine = self
             .engine
-            .get_or_insert_with(|| Engine::with_network(LEVEL_ENGINE_SETTINGS, None));
+            .get_or_insert_with(|| Engine::new(LEVEL_ENGINE_SETTINGS));
         let result = engine.search(line, limits, &WithoutReports(control));
         let candidates = result.lines.iter().filter_map(|report| {
             Some(RatedMove {

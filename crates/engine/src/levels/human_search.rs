@@ -3,7 +3,7 @@ use core::{cmp::Reverse, ops::ControlFlow};
 use arbiter_rules::{Move, PlayedLine, Position, Role};
 
 use crate::{
-    Accumulator, Evaluator, SearchControl,
+    Evaluator, SearchControl,
     saktris::{self, has_lost_king, is_placing},
     score::{DRAW, INFINITE, MATE},
 };
@@ -53,21 +53,12 @@ impl HumanSearch<'_> {
         margin: i32,
     ) -> Vec<RatedMove> {
         let position = line.position();
-        let accumulator = Accumulator::of(position);
         let mut candidates: Vec<RatedMove> = Vec::new();
         let mut best = -INFINITE;
         for mv in in_order(position, moves) {
             let after = position.after(mv);
             let alpha = best.saturating_sub(margin).max(-INFINITE);
-            let accumulator_after = accumulator.after(position, mv);
-            let score = -self.quiesce(
-                &after,
-                &accumulator_after,
-                1,
-                MAX_EXCHANGE_PLIES,
-                -INFINITE,
-                -alpha,
-            );
+            let score = -self.quiesce(&after, 1, MAX_EXCHANGE_PLIES, -INFINITE, -alpha);
             if self.is_stopped {
                 // Settle for the moves searched so far, or for any move.
                 if candidates.is_empty() {
@@ -88,7 +79,6 @@ impl HumanSearch<'_> {
     fn quiesce(
         &mut self,
         position: &Position,
-        accumulator: &Accumulator,
         ply: i32,
         left: u32,
         mut alpha: i32,
@@ -106,21 +96,19 @@ impl HumanSearch<'_> {
             return ply - MATE;
         }
         if left > 0
-            && let Some(mv) = self.natural_placement(position, accumulator)
+            && let Some(mv) = self.natural_placement(position)
         {
-            let accumulator_after = accumulator.after(position, mv);
             let after = position.after(mv);
-            return -self.quiesce(&after, &accumulator_after, ply + 1, left - 1, -beta, -alpha);
+            return -self.quiesce(&after, ply + 1, left - 1, -beta, -alpha);
         }
-        let mut best = self.evaluator.evaluate(position, accumulator);
+        let mut best = self.evaluator.evaluate_at(ply as usize, position);
         alpha = alpha.max(best);
         if alpha >= beta || left == 0 || self.nodes >= MAX_NODES {
             return best;
         }
         for mv in in_order(position, captures(position)) {
             let after = position.after(mv);
-            let accumulator_after = accumulator.after(position, mv);
-            let score = -self.quiesce(&after, &accumulator_after, ply + 1, left - 1, -beta, -alpha);
+            let score = -self.quiesce(&after, ply + 1, left - 1, -beta, -alpha);
             best = best.max(score);
             alpha = alpha.max(score);
             if alpha >= beta {
@@ -132,19 +120,13 @@ impl HumanSearch<'_> {
 
     /// Returns the placement that looks best at first sight, if the side to move
     /// has to place a piece.
-    fn natural_placement(
-        &mut self,
-        position: &Position,
-        accumulator: &Accumulator,
-    ) -> Option<Move> {
+    fn natural_placement(&mut self, position: &Position) -> Option<Move> {
         if !is_placing(position) {
             return None;
         }
-        position.legal_moves().min_by_key(|&mv| {
-            let accumulator_after = accumulator.after(position, mv);
-            self.evaluator
-                .evaluate(&position.after(mv), &accumulator_after)
-        })
+        position
+            .legal_moves()
+            .min_by_key(|&mv| self.evaluator.evaluate(&position.after(mv)))
     }
 }
 

@@ -2,7 +2,7 @@ use core::cmp::Reverse;
 
 use arbiter_rules::{Move, PlayedLine, Position, Role};
 
-use crate::{Accumulator, Evaluator, MovePredictor};
+use crate::{Evaluator, MovePredictor};
 
 /// The moves that come to a player's mind.
 pub(super) struct Ideas {
@@ -40,9 +40,11 @@ impl Ideas {
             position.legal_moves().map(|mv| (mv, 0)).collect()
         };
         moves.retain(|&(mv, _)| is_thinkable(position, mv));
-        let new_ones = |&&(mv, _): &&(Move, i32)| line.occurrences(&position.after(mv)) == 0;
-        if moves.iter().any(|it| new_ones(&it)) && !is_content_with_draw(position) {
-            moves = moves.iter().filter(new_ones).copied().collect();
+        let is_new = |&(mv, _): &(Move, i32)| line.occurrences(&position.after(mv)) == 0;
+        let new_ones: Vec<(Move, i32)> = moves.iter().copied().filter(is_new).collect();
+        let has_choice = !new_ones.is_empty() && new_ones.len() < moves.len();
+        if has_choice && !is_content_with_draw(position) {
+            moves = new_ones;
         }
         for (mv, likelihood) in &mut moves {
             if mv.promotion() == Some(Role::Queen) {
@@ -103,8 +105,7 @@ fn is_thinkable(position: &Position, mv: Move) -> bool {
 }
 
 fn is_content_with_draw(position: &Position) -> bool {
-    let accumulator = Accumulator::of(position);
-    Evaluator::default().evaluate(position, &accumulator) < CONTENT_WITH_DRAW
+    Evaluator::default().evaluate(position) < CONTENT_WITH_DRAW
 }
 
 fn undoes_last_move(line: &PlayedLine, mv: Move) -> bool {

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use arbiter_rules::{Board, Color, File, Position};
+use arbiter_rules::{Board, Color, File};
 
 use super::{
     hidden_layer::HiddenLayer,
@@ -53,34 +53,34 @@ impl NetworkEvaluator {
         }
     }
 
-    /// Returns the value of a position for the side to move, in centipawns. The ply
+    /// Returns the value of a board for the side to move, in centipawns. The ply
     /// only affects the speed.
-    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> i32 {
+    pub(crate) fn evaluate(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
         match self.instructions {
-            InstructionSet::Portable => self.compute(position, ply, kernel::sum_portable),
+            InstructionSet::Portable => self.compute(board, turn, ply, kernel::sum_portable),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the processor has these instructions")]
             // SAFETY: the value was returned by `available`, which detects the features.
-            InstructionSet::Avx2 => unsafe { self.evaluate_avx2(position, ply) },
+            InstructionSet::Avx2 => unsafe { self.evaluate_avx2(board, turn, ply) },
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the processor has these instructions")]
             // SAFETY: as above.
-            InstructionSet::Avx512 => unsafe { self.evaluate_avx512(position, ply) },
+            InstructionSet::Avx512 => unsafe { self.evaluate_avx512(board, turn, ply) },
         }
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,popcnt")]
-    fn evaluate_avx2(&mut self, position: &Position, ply: usize) -> i32 {
-        self.compute(position, ply, |hidden, weights| {
+    fn evaluate_avx2(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
+        self.compute(board, turn, ply, |hidden, weights| {
             kernel::sum_avx2(hidden, weights)
         })
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,avx512f,avx512bw,avx512vnni,bmi1,popcnt")]
-    fn evaluate_avx512(&mut self, position: &Position, ply: usize) -> i32 {
-        self.compute(position, ply, |hidden, weights| {
+    fn evaluate_avx512(&mut self, board: &Board, turn: Color, ply: usize) -> i32 {
+        self.compute(board, turn, ply, |hidden, weights| {
             kernel::sum_avx512(hidden, weights)
         })
     }
@@ -88,11 +88,11 @@ impl NetworkEvaluator {
     #[inline(always)]
     fn compute(
         &mut self,
-        position: &Position,
+        board: &Board,
+        turn: Color,
         ply: usize,
         sum: impl Fn(&[i16], &[i16]) -> i32,
     ) -> i32 {
-        let (board, turn) = (position.board(), position.turn());
         let ply = ply.min(MAX_PLY);
         for color in Color::ALL {
             self.views[color as usize].update(&self.network, color, board, ply);

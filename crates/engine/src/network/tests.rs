@@ -72,9 +72,13 @@ fn every_instruction_set_computes_the_same_with_and_without_earlier_positions() 
             if visited % 16 == 0 {
                 fresh = NetworkEvaluator::new(network.clone());
             }
-            let expected = fresh.evaluate(position, 0);
+            let expected = fresh.evaluate(position.board(), position.turn(), 0);
             for evaluator in &mut evaluators {
-                assert_eq!(evaluator.evaluate(position, ply), expected, "{position}");
+                assert_eq!(
+                    evaluator.evaluate(position.board(), position.turn(), ply),
+                    expected,
+                    "{position}"
+                );
             }
         });
         assert_eq!(visited, 1200);
@@ -88,7 +92,7 @@ fn the_value_is_the_one_computed_with_real_numbers_up_to_rounding() {
     let mut evaluator = NetworkEvaluator::new(network);
     walk(3, |position, ply| {
         let expected = real_value(&file, position);
-        let value = f64::from(evaluator.evaluate(position, ply));
+        let value = f64::from(evaluator.evaluate(position.board(), position.turn(), ply));
         assert!(
             (value - expected).abs() < 1.5,
             "{value} {expected} {position}"
@@ -157,7 +161,7 @@ fn check_trained(bytes: &[u8], size: usize) {
     assert_eq!(network.size(), size);
     let evaluate = |fen: &str| {
         let position: Position = fen.parse().expect("a valid position");
-        NetworkEvaluator::new(Arc::clone(&network)).evaluate(&position, 0)
+        NetworkEvaluator::new(Arc::clone(&network)).evaluate(position.board(), position.turn(), 0)
     };
     let start = evaluate("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert!((-50..100).contains(&start), "{start}");

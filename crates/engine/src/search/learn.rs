@@ -58,6 +58,6 @@ impl Worker<'_> {
         let error = best - node.corrected;
         let turn = node.position.turn();
         self.histories
-            .learn_correction(turn, node.accumulator, steps, node.depth, error);
+            .learn_correction(turn, node.piece_keys, steps, node.depth, error);
     }
 }

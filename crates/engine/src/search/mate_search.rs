@@ -128,8 +128,8 @@ impl Worker<'_> {
         self.seeks_mate = true;
         self.root_depth = plies;
         self.root.begin_aspiration();
-        let (position, accumulator) = (self.position().clone(), *self.accumulator());
-        let found = self.node::<true>(&position, &accumulator, 0, value, INFINITE, plies, false);
+        let (position, piece_keys) = (self.position().clone(), *self.piece_keys());
+        let found = self.node::<true>(&position, &piece_keys, 0, value, INFINITE, plies, false);
         self.seeks_mate = false;
         if self.is_stopped || found <= value {
             self.set_mate(line);

@@ -5,9 +5,10 @@ use super::{
     worker::{Worker, has_pieces, threats},
 };
 use crate::{
-    Accumulator, Bound,
+    Bound,
     packed_move::PackedMove,
     picker::{Picker, Stage, is_noisy},
+    piece_keys::PieceKeys,
     saktris::has_lost_king,
     score::{DRAW, INFINITE, LOWEST_MATE, LOWEST_TABLEBASE_WIN, MATE, MAX_PLY},
     see,
@@ -17,7 +18,7 @@ use crate::{
 /// A node of the search tree, with what is known before its moves are searched.
 pub(super) struct Node<'p> {
     pub(super) position: &'p Position,
-    pub(super) accumulator: &'p Accumulator,
+    pub(super) piece_keys: &'p PieceKeys,
     pub(super) ply: usize,
     pub(super) depth: i32,
     /// Whether a beta cutoff is expected.
@@ -48,7 +49,7 @@ impl Worker<'_> {
     pub(super) fn node<const PV: bool>(
         &mut self,
         position: &Position,
-        accumulator: &Accumulator,
+        piece_keys: &PieceKeys,
         ply: usize,
         mut alpha: i32,
         mut beta: i32,
@@ -56,7 +57,7 @@ impl Worker<'_> {
         is_cut: bool,
     ) -> i32 {
         if depth <= 0 {
-            return self.quiescence::<PV>(position, accumulator, ply, alpha, beta);
+            return self.quiescence::<PV>(position, piece_keys, ply, alpha, beta);
         }
         self.count_node();
         let is_root = ply == 0;
@@ -87,7 +88,7 @@ impl Worker<'_> {
             return if is_check {
                 DRAW
             } else {
-                self.evaluator.evaluate_at(ply, position, accumulator)
+                self.evaluator.evaluate_at(ply, position)
             };
         }
 
@@ -115,7 +116,7 @@ impl Worker<'_> {
 
         let mut node = Node {
             position,
-            accumulator,
+            piece_keys,
             ply,
             depth,
             is_cut,
@@ -161,7 +162,7 @@ impl Worker<'_> {
         }
         if has_all_moves {
             let (raw, corrected) =
-                self.corrected_eval(node.position, node.accumulator, ply, node.entry.as_ref());
+                self.corrected_eval(node.position, node.piece_keys, ply, node.entry.as_ref());
             node.raw = Some(raw);
             node.corrected = corrected;
             self.at(ply).eval = Some(corrected);
@@ -197,7 +198,7 @@ impl Worker<'_> {
     ) -> i32 {
         let &mut Node {
             position,
-            accumulator,
+            piece_keys,
             ply,
             depth,
             is_check,
@@ -289,7 +290,7 @@ impl Worker<'_> {
 
             let nodes_before = self.nodes;
             let child = position.after(mv);
-            let child_accumulator = accumulator.after(position, mv);
+            let child_keys = piece_keys.after(position, mv);
             self.at(ply + 1).double_extensions =
                 self.at(ply).double_extensions + u32::from(extension >= 2);
             self.enter_child(ply, turn, mv, &child);
@@ -323,7 +324,7 @@ impl Worker<'_> {
                 let reduced = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
                 value = -self.node::<false>(
                     &child,
-                    &child_accumulator,
+                    &child_keys,
                     ply + 1,
                     -alpha - 1,
                     -alpha,
@@ -338,7 +339,7 @@ impl Worker<'_> {
                     if retry_depth > reduced {
                         value = -self.node::<false>(
                             &child,
-                            &child_accumulator,
+                            &child_keys,
                             ply + 1,
                             -alpha - 1,
                             -alpha,
@@ -350,7 +351,7 @@ impl Worker<'_> {
             } else if !PV || count > 1 {
                 value = -self.node::<false>(
                     &child,
-                    &child_accumulator,
+                    &child_keys,
                     ply + 1,
                     -alpha - 1,
                     -alpha,
@@ -361,7 +362,7 @@ impl Worker<'_> {
             if PV && (count == 1 || value > alpha) {
                 value = -self.node::<true>(
                     &child,
-                    &child_accumulator,
+                    &child_keys,
                     ply + 1,
                     -beta,
                     -alpha,
@@ -449,7 +450,7 @@ impl Worker<'_> {
     ) -> SingularResult {
         let &Node {
             position,
-            accumulator,
+            piece_keys,
             ply,
             depth,
             ..
@@ -468,7 +469,7 @@ impl Worker<'_> {
         self.at(ply).excluded = mv.into();
         let value = self.node::<false>(
             position,
-            accumulator,
+            piece_keys,
             ply,
             goal - 1,
             goal,

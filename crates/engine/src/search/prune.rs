@@ -13,7 +13,7 @@ impl Worker<'_> {
     pub(super) fn prune_node(&mut self, node: &Node<'_>, alpha: i32, beta: i32) -> Option<i32> {
         let &Node {
             position,
-            accumulator,
+            piece_keys,
             ply,
             depth,
             eval,
@@ -21,7 +21,7 @@ impl Worker<'_> {
         } = node;
         // Razoring: only captures could raise such a low evaluation.
         if depth <= 4 && eval + 240 * depth + 120 <= alpha {
-            let value = self.quiescence::<false>(position, accumulator, ply, alpha, alpha + 1);
+            let value = self.quiescence::<false>(position, piece_keys, ply, alpha, alpha + 1);
             if value <= alpha {
                 return Some(value);
             }
@@ -44,7 +44,7 @@ impl Worker<'_> {
     fn try_null_move(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
         let &Node {
             position,
-            accumulator,
+            piece_keys,
             ply,
             depth,
             eval,
@@ -66,7 +66,7 @@ impl Worker<'_> {
         let barrier = self.enter_null_move(ply, &child);
         let value = -self.node::<false>(
             &child,
-            accumulator,
+            piece_keys,
             ply + 1,
             -beta,
             1 - beta,
@@ -89,7 +89,7 @@ impl Worker<'_> {
         self.no_null_move_before = ply + 3 * ((depth - reduction) / 4).max(1) as usize;
         let verified = self.node::<false>(
             position,
-            accumulator,
+            piece_keys,
             ply,
             beta - 1,
             beta,
@@ -105,7 +105,7 @@ impl Worker<'_> {
     fn try_probcut(&mut self, node: &Node<'_>, beta: i32) -> Option<i32> {
         let &Node {
             position,
-            accumulator,
+            piece_keys,
             ply,
             depth,
             ..
@@ -129,14 +129,14 @@ impl Worker<'_> {
             &mut self.move_stack,
         ) {
             let child = position.after(mv);
-            let child_accumulator = accumulator.after(position, mv);
+            let child_keys = piece_keys.after(position, mv);
             self.enter_child(ply, position.turn(), mv, &child);
             let mut value =
-                -self.quiescence::<false>(&child, &child_accumulator, ply + 1, -goal, 1 - goal);
+                -self.quiescence::<false>(&child, &child_keys, ply + 1, -goal, 1 - goal);
             if value >= goal {
                 value = -self.node::<false>(
                     &child,
-                    &child_accumulator,
+                    &child_keys,
                     ply + 1,
                     -goal,
                     1 - goal,

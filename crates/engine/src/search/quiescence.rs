@@ -2,9 +2,10 @@ use arbiter_rules::{Bitboard, Position};
 
 use super::worker::{Worker, threats};
 use crate::{
-    Accumulator, Bound,
+    Bound,
     packed_move::PackedMove,
     picker::{Picker, Stage, is_noisy},
+    piece_keys::PieceKeys,
     piece_value::PIECE_VALUE,
     saktris::{has_lost_king, is_placing},
     score::{DRAW, INFINITE, LOWEST_MATE, MATE, MAX_EVALUATION, MAX_PLY},
@@ -18,7 +19,7 @@ impl Worker<'_> {
     pub(super) fn quiescence<const PV: bool>(
         &mut self,
         position: &Position,
-        accumulator: &Accumulator,
+        piece_keys: &PieceKeys,
         ply: usize,
         mut alpha: i32,
         beta: i32,
@@ -39,7 +40,7 @@ impl Worker<'_> {
             return if is_check {
                 DRAW
             } else {
-                self.evaluator.evaluate_at(ply, position, accumulator)
+                self.evaluator.evaluate_at(ply, position)
             };
         }
         let shared = self.shared;
@@ -58,7 +59,7 @@ impl Worker<'_> {
         let mut best = -INFINITE;
         let mut futility = -INFINITE;
         if !is_check && !is_placing {
-            let (raw_eval, eval) = self.corrected_eval(position, accumulator, ply, entry.as_ref());
+            let (raw_eval, eval) = self.corrected_eval(position, piece_keys, ply, entry.as_ref());
             raw = Some(raw_eval);
             best = refined_eval(eval, entry.as_ref());
             if best >= beta {
@@ -117,8 +118,8 @@ impl Worker<'_> {
             }
             let child = position.after(mv);
             self.enter_child(ply, position.turn(), mv, &child);
-            let child_accumulator = accumulator.after(position, mv);
-            let value = -self.quiescence::<PV>(&child, &child_accumulator, ply + 1, -beta, -alpha);
+            let child_keys = piece_keys.after(position, mv);
+            let value = -self.quiescence::<PV>(&child, &child_keys, ply + 1, -beta, -alpha);
             self.leave_child();
             if self.is_stopped {
                 picker.finish(&mut self.move_stack);
@@ -166,18 +167,18 @@ impl Worker<'_> {
     pub(super) fn corrected_eval(
         &mut self,
         position: &Position,
-        accumulator: &Accumulator,
+        piece_keys: &PieceKeys,
         ply: usize,
         entry: Option<&Entry>,
     ) -> (i32, i32) {
         let raw = match entry.and_then(|entry| entry.eval) {
             Some(eval) => eval,
-            None => self.evaluator.evaluate_at(ply, position, accumulator),
+            None => self.evaluator.evaluate_at(ply, position),
         };
         let steps = [self.step_before(ply, 1), self.step_before(ply, 2)];
         let correction = self
             .histories
-            .correction(position.turn(), accumulator, steps);
+            .correction(position.turn(), piece_keys, steps);
         (
             raw,
             (raw + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION),

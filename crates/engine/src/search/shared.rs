@@ -13,7 +13,7 @@ pub(crate) struct SearchThread {
 }
 
 impl SearchThread {
-    pub(crate) fn new(network: Option<Arc<Network>>) -> SearchThread {
+    pub(crate) fn new(network: Arc<Network>) -> SearchThread {
         SearchThread {
             histories: Histories::new(),
             evaluator: Evaluator::new(network),

@@ -7,10 +7,11 @@ use super::{
     shared::{SearchThread, Shared},
 };
 use crate::{
-    Accumulator, Bound, Evaluator, Score, SearchProgress, SearchReport, Wdl,
+    Bound, Evaluator, Score, SearchProgress, SearchReport, Wdl,
     history::{Histories, Step},
     packed_move::PackedMove,
     picker::Candidate,
+    piece_keys::PieceKeys,
     score::{DRAW, INFINITE, MAX_EVALUATION, MAX_PLY},
 };
 
@@ -19,7 +20,7 @@ pub(super) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
     number: usize,
     position: Position,
-    accumulator: Accumulator,
+    piece_keys: PieceKeys,
     pub(super) histories: &'a mut Histories,
     pub(super) evaluator: &'a mut Evaluator,
     pub(super) root: RootMoves,
@@ -93,7 +94,7 @@ impl<'a> Worker<'a> {
         Worker {
             shared,
             number,
-            accumulator: Accumulator::of(&position),
+            piece_keys: PieceKeys::of(&position),
             position,
             histories: &mut thread.histories,
             evaluator: &mut thread.evaluator,
@@ -119,9 +120,9 @@ impl<'a> Worker<'a> {
         &self.position
     }
 
-    /// Returns the accumulator at the root.
-    pub(super) fn accumulator(&self) -> &Accumulator {
-        &self.accumulator
+    /// Returns the piece keys at the root.
+    pub(super) fn piece_keys(&self) -> &PieceKeys {
+        &self.piece_keys
     }
 
     /// Searches with iterative deepening and returns the best lines.
@@ -221,9 +222,9 @@ impl<'a> Worker<'a> {
         let mut reduction = 0;
         loop {
             self.root.begin_aspiration();
-            let (position, accumulator) = (self.position.clone(), self.accumulator);
+            let (position, piece_keys) = (self.position.clone(), self.piece_keys);
             let at = (depth - reduction).max(1);
-            let value = self.node::<true>(&position, &accumulator, 0, alpha, beta, at, false);
+            let value = self.node::<true>(&position, &piece_keys, 0, alpha, beta, at, false);
             if self.is_stopped {
                 return;
             }

@@ -39,12 +39,12 @@ impl fmt::Display for BenchResult {
 /// returns the total number of nodes. If the control stops the run, the total is
 /// meaningless.
 pub fn run(depth: u32, control: &dyn SearchControl, on_result: impl FnMut(&BenchResult)) -> u64 {
-    run_with(Some(Network::embedded()), depth, control, on_result)
+    run_with(Network::embedded(), depth, control, on_result)
 }
 
-/// Does the same with this network, or with the hand-made evaluation.
+/// Does the same with this network.
 pub fn run_with(
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     depth: u32,
     control: &dyn SearchControl,
     mut on_result: impl FnMut(&BenchResult),

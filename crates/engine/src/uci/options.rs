@@ -42,16 +42,12 @@ pub(super) enum Effect {
 pub(super) enum NetworkChoice {
     /// The network that is part of the program.
     Embedded,
-    /// No network: the hand-made evaluation.
-    None,
     /// The network in a file.
     File(PathBuf),
 }
 
 /// The value of `EvalFile` for the network that is part of the program.
 const EMBEDDED: &str = "embedded";
-/// The value of `EvalFile` for the hand-made evaluation.
-const NO_NETWORK: &str = "none";
 
 /// The options, in the order in which they are listed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -258,7 +254,6 @@ impl Options {
             Name::EvalFile => {
                 return Ok(Effect::SetNetwork(match text.trim() {
                     "" | EMPTY | EMBEDDED => NetworkChoice::Embedded,
-                    NO_NETWORK => NetworkChoice::None,
                     path => NetworkChoice::File(path.into()),
                 }));
             }

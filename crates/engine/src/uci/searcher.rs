@@ -7,7 +7,7 @@ use std::{
     },
 };
 
-use arbiter_rules::{Color, Move, Position, perft};
+use arbiter_rules::{Move, Position, perft};
 
 use super::{
     InfoLine, Message, TimeSource, UciScore, bench,
@@ -18,8 +18,8 @@ use super::{
     search_request::SearchRequest,
 };
 use crate::{
-    Accumulator, Breakdown, ComputerPlayer, Engine, EngineSettings, Evaluator, Network,
-    SearchControl, Strength, Tablebases, saktris::has_lost_king,
+    ComputerPlayer, Engine, EngineSettings, EvaluationReport, Evaluator, Network, SearchControl,
+    Strength, Tablebases, saktris::has_lost_king,
 };
 
 /// A request from the thread that reads commands to the one that searches.
@@ -106,7 +106,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                     handle,
                 } => run_perft(&position, depth, &handle, self.output),
                 Job::Bench { depth, handle } => {
-                    let network = self.engine.network().cloned();
+                    let network = Arc::clone(self.engine.network());
                     run_bench(depth, network, &handle, self.output, self.clock);
                 }
             }
@@ -144,10 +144,9 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
 
     fn set_network(&mut self, choice: &NetworkChoice) {
         let network = match choice {
-            NetworkChoice::Embedded => Some(Network::embedded()),
-            NetworkChoice::None => None,
+            NetworkChoice::Embedded => Network::embedded(),
             NetworkChoice::File(path) => match Network::open(path) {
-                Ok(network) => Some(Arc::new(network)),
+                Ok(network) => Arc::new(network),
                 Err(error) => {
                     let text = format!("EvalFile: {error}");
                     self.output.write_line(Message::remark(text));
@@ -155,31 +154,15 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                 }
             },
         };
-        let text = match &network {
-            Some(network) => format!("using {network:?}"),
-            None => "using the hand-made evaluation".to_owned(),
-        };
+        let text = format!("using {network:?}");
         self.output.write_line(Message::remark(text));
         self.engine.set_network(network);
     }
 
     fn show_evaluation(&self, position: &Position) {
-        self.output.write_line(Breakdown::of(position));
-        let network = self
-            .engine
-            .network()
-            .filter(|_| position.to_come().is_none());
-        if let Some(network) = network {
-            let mut evaluator = Evaluator::new(Some(Arc::clone(network)));
-            let value = evaluator.evaluate(position, &Accumulator::of(position));
-            let value = match position.turn() {
-                Color::White => value,
-                Color::Black => -value,
-            };
-            let pawns = f64::from(value) / 100.0;
-            self.output
-                .write_line(format_args!("network {pawns:+.2} for White"));
-        }
+        let mut evaluator = Evaluator::new(Arc::clone(self.engine.network()));
+        let report = EvaluationReport::of(position, &mut evaluator);
+        self.output.write_line(report);
     }
 
     fn search(&mut self, request: &SearchRequest) {
@@ -283,7 +266,7 @@ fn count_unless_stopped(position: &Position, depth: u32, handle: &SearchHandle) 
 
 fn run_bench<W: Write>(
     depth: u32,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     handle: &SearchHandle,
     output: &OutputWriter<W>,
     clock: TimeSource<'_>,

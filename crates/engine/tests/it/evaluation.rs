@@ -1,12 +1,12 @@
 //! Invariants of the static evaluation.
 
-use arbiter_engine::{Accumulator, Breakdown, Evaluator, evaluate};
+use arbiter_engine::{EvaluationReport, Evaluator};
 use arbiter_rules::{Color, Move, Piece, Position, Role, Setup};
 use proptest::prelude::*;
 
 /// Returns the positions of a Chess960 game in which these numbers select the
 /// moves.
-fn game(start: u16, picks: &[u8]) -> Vec<(Position, Option<Move>)> {
+fn game(start: u16, picks: &[u8]) -> Vec<Position> {
     let mut position = Position::chess960(start).unwrap();
     let mut positions = Vec::new();
     for &pick in picks {
@@ -15,10 +15,10 @@ fn game(start: u16, picks: &[u8]) -> Vec<(Position, Option<Move>)> {
             break;
         }
         let mv = select_move(&moves, pick);
-        positions.push((position.clone(), Some(mv)));
+        positions.push(position.clone());
         position.play(mv);
     }
-    positions.push((position, None));
+    positions.push(position);
     positions
 }
 
@@ -68,80 +68,17 @@ fn games() -> impl Strategy<Value = (u16, Vec<u8>)> {
 
 proptest! {
     #[test]
-    fn an_accumulator_updated_by_moves_equals_one_computed_from_scratch((start, picks) in games()) {
-        let positions = game(start, &picks);
-        let mut accumulator = Accumulator::of(&positions[0].0);
-        for (position, mv) in positions {
-            prop_assert_eq!(accumulator, Accumulator::of(&position), "{}", position);
-            if let Some(mv) = mv {
-                accumulator = accumulator.after(&position, mv);
-            }
-        }
-    }
-
-    #[test]
-    fn cached_pawn_structures_do_not_change_the_evaluation((start, picks) in games()) {
-        let mut evaluator = Evaluator::default();
-        for (position, _) in game(start, &picks) {
-            let value = evaluator.evaluate(&position, &Accumulator::of(&position));
-            prop_assert_eq!(value, evaluate(&position), "{}", position);
-        }
-    }
-
-    #[test]
     fn the_evaluation_is_symmetric_in_the_colors((start, picks) in games()) {
-        for (position, _) in game(start, &picks) {
-            prop_assert_eq!(evaluate(&position), evaluate(&mirrored(&position)), "{}", position);
+        let mut evaluator = Evaluator::default();
+        for position in game(start, &picks) {
+            let value = evaluator.evaluate(&position);
+            prop_assert_eq!(value, evaluator.evaluate(&mirrored(&position)), "{}", position);
         }
     }
 }
 
-/// Returns the keys of a position: pawns, other pieces of White and of Black, minor
-/// and major pieces.
-fn keys(fen: &str) -> [u64; 5] {
-    let accumulator = Accumulator::of(&fen.parse::<Position>().unwrap());
-    [
-        accumulator.pawn_key(),
-        accumulator.non_pawn_key(Color::White),
-        accumulator.non_pawn_key(Color::Black),
-        accumulator.minor_key(),
-        accumulator.major_key(),
-    ]
-}
-
-#[test]
-fn each_key_depends_only_on_its_own_pieces() {
-    let before = keys("r1bqk2r/pp3ppp/8/8/8/8/PP3PPP/RNBQK2R w - - 0 1");
-    let check = |fen: &str, changed: [bool; 5]| {
-        let after = keys(fen);
-        let differs: Vec<bool> = (0..5).map(|index| after[index] != before[index]).collect();
-        assert_eq!(differs, changed, "{fen}");
-    };
-    let (n, y) = (false, true);
-    check(
-        "r1bqk2r/pp3ppp/8/8/8/P7/1P3PPP/RNBQK2R w - - 0 1",
-        [y, n, n, n, n],
-    );
-    check(
-        "r1bqk2r/pp3ppp/8/8/8/2N5/PP3PPP/R1BQK2R w - - 0 1",
-        [n, y, n, y, n],
-    );
-    check(
-        "r2qk2r/pp1b1ppp/8/8/8/8/PP3PPP/RNBQK2R w - - 0 1",
-        [n, n, y, y, n],
-    );
-    check(
-        "r1bqkr2/pp3ppp/8/8/8/8/PP3PPP/RNBQK2R w - - 0 1",
-        [n, n, y, n, y],
-    );
-    check(
-        "r1bqk2r/pp3ppp/8/8/8/8/PP3PPP/RNB1K2R w - - 0 1",
-        [n, y, n, n, y],
-    );
-    check(
-        "r1bqk2r/pp3ppp/8/8/8/8/PP3PPP/RNBQ1K1R w - - 0 1",
-        [n, y, n, y, y],
-    );
+fn evaluate(position: &Position) -> i32 {
+    Evaluator::default().evaluate(position)
 }
 
 #[test]
@@ -158,7 +95,7 @@ fn a_board_full_of_queens_does_not_overflow() {
     let position: Position = "QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQ5/8/7k/8/K7 b - - 0 1"
         .parse()
         .unwrap();
-    assert!(evaluate(&position) < -5_000, "{}", evaluate(&position));
+    assert!(evaluate(&position) < -3_000, "{}", evaluate(&position));
     assert_eq!(
         position.board().pieces(Color::White, Role::Queen).count(),
         27
@@ -166,36 +103,15 @@ fn a_board_full_of_queens_does_not_overflow() {
 }
 
 #[test]
-fn the_terms_of_a_breakdown_add_up_to_its_total() {
-    for fen in [
-        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-        "r1b2rk1/ppq2pp1/2n1p2p/2bpP3/5B2/2N2N2/PPQ2PPP/R2R2K1 b - - 0 14",
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        "2r3k1/5ppp/p2Q4/1p2n3/4P2q/1B6/PP3P1P/3R2K1 b - - 0 1",
-        "8/1p3k2/p1p2p2/8/P1P1KP2/1P4P1/8/8 w - - 0 1",
-    ] {
+fn a_report_shows_what_each_piece_is_worth() {
+    let report = |fen: &str| {
         let position: Position = fen.parse().unwrap();
-        let breakdown = Breakdown::of(&position);
-        let sum = |part: fn(&arbiter_engine::tuning::Pair) -> i32| -> i32 {
-            let terms = breakdown.terms.iter();
-            terms
-                .map(|term| part(&term.value.white) - part(&term.value.black))
-                .sum()
-        };
-        let middlegame = sum(|pair| pair.middlegame());
-        let endgame = sum(|pair| pair.endgame()) * breakdown.scale / 128;
-        let phase = breakdown.phase;
-        let total = (middlegame * phase + endgame * (24 - phase)) / 24;
-        assert_eq!(total, breakdown.total, "{fen}\n{breakdown}");
-    }
-}
-
-#[test]
-fn a_breakdown_is_displayed_as_a_table() {
-    let position: Position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1".parse().unwrap();
-    assert!(Breakdown::of(&position).to_string().contains("for White"));
-    let text = Breakdown::of(&Position::start()).to_string();
-    for line in ["material", "mobility", "passed pawns", "danger", "total +"] {
-        assert!(text.contains(line), "{line} is not in\n{text}");
-    }
+        EvaluationReport::of(&position, &mut Evaluator::default()).to_string()
+    };
+    let text = report("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(text.matches(" Q+").count(), 1, "{text}");
+    assert_eq!(text.matches(" q -").count(), 1, "{text}");
+    assert!(text.lines().last().unwrap().starts_with("total "), "{text}");
+    let known = report("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1");
+    assert!(known.starts_with("known ending\ntotal "), "{known}");
 }

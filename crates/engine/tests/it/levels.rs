@@ -56,14 +56,14 @@ fn the_levels_that_search_play_as_calibrated() {
 
 /// The moves of levels 7 to 10 with two seeds, and their scores.
 const CALIBRATED: [(&str, i32); 8] = [
-    ("Nxe6", -23),
-    ("Rc1", 18),
-    ("Nxe6", -39),
-    ("Rc1", -10),
-    ("Nxe6", 68),
-    ("Nxe6", 68),
-    ("Rc1", 23),
-    ("Rc1", 23),
+    ("Nxe6", 23),
+    ("Rc1", 65),
+    ("Nxe6", 95),
+    ("Nxe6", 95),
+    ("Rc1", 57),
+    ("Rc1", 57),
+    ("Rc1", 57),
+    ("Rc1", 57),
 ];
 
 #[test]
@@ -134,7 +134,7 @@ fn from_level_2_on_a_free_piece_is_taken() {
 /// own piece is attacked, all higher levels capture it.
 #[test]
 fn free_pieces_in_games_of_level_1_are_taken_from_level_2_on() {
-    let mut engine = Engine::with_network(EngineSettings::default(), None);
+    let mut engine = Engine::new(EngineSettings::default());
     let mut free_pieces = 0;
     for seed in 0..8 {
         let line = game([1, 1], seed, 60);

@@ -3,8 +3,8 @@
 mod contest;
 
 use arbiter_engine::{
-    Accumulator, Breakdown, ComputerPlayer, Engine, EngineSettings, Evaluator, Level, Limits,
-    Score, Strength, evaluate,
+    ComputerPlayer, Engine, EngineSettings, EvaluationReport, Evaluator, Level, Limits, Score,
+    Strength,
 };
 use arbiter_rules::{
     Board, Color, Move, Order, Piece, PlayedLine, Position, Saktris, Setup, Square,
@@ -82,24 +82,14 @@ fn mirrored(position: &Position) -> Position {
 
 proptest! {
     #[test]
-    fn an_updated_accumulator_equals_one_computed_from_scratch((number, picks) in games(250)) {
-        let line = game(number, &picks);
-        let mut accumulator = Accumulator::of(line.start());
-        for (position, mv) in line.moves() {
-            prop_assert_eq!(accumulator, Accumulator::of(position), "{}", position);
-            accumulator = accumulator.after(position, mv);
-        }
-    }
-
-    #[test]
     fn the_evaluation_is_symmetric_in_the_colors((number, picks) in games(250)) {
+        let mut evaluator = Evaluator::default();
         for (position, _) in game(number, &picks).moves() {
-            prop_assert_eq!(evaluate(position), evaluate(&mirrored(position)), "{}", position);
-            let mut evaluator = Evaluator::default();
-            let value = evaluator.evaluate(position, &Accumulator::of(position));
-            prop_assert_eq!(value, evaluate(position), "{}", position);
-            let total = Breakdown::of(position).total;
-            prop_assert_eq!(total.abs(), value.abs(), "{}", position);
+            let value = evaluator.evaluate(position);
+            prop_assert_eq!(value, evaluator.evaluate(&mirrored(position)), "{}", position);
+            let report = EvaluationReport::of(position, &mut evaluator).to_string();
+            let total = format!("{:.2} for White", f64::from(value.abs()) / 100.0);
+            prop_assert!(report.ends_with(&total), "{}: {}", position, report);
         }
     }
 }
@@ -212,7 +202,8 @@ fn a_piece_to_come_counts_nearly_as_much_as_one_on_the_board() {
     let to_come: Position = "4k3/8/8/8/8/8/8/4K3[Q/r] w - - 0 40 placed=15/15"
         .parse()
         .unwrap();
-    assert!(evaluate(&to_come) > 250, "{}", evaluate(&to_come));
-    assert!(evaluate(&on_board) > evaluate(&to_come));
+    let mut evaluator = Evaluator::default();
+    let (on_board, to_come) = (evaluator.evaluate(&on_board), evaluator.evaluate(&to_come));
+    assert!(to_come > 250 && on_board > to_come, "{to_come} {on_board}");
     assert_eq!(Order::FIXED.len(), 16);
 }

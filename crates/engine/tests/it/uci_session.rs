@@ -484,15 +484,11 @@ fn a_network_is_loaded_and_unloaded() {
         < info string EvalFile: *
         > position startpos
         > eval
-        ~ network * for White
-        > setoption name EvalFile value none
-        < info string using the hand-made evaluation
-        > eval
         ~ total * for White
         > setoption name EvalFile value embedded
         < info string using a network of size 768
         > eval
-        ~ network * for White
+        ~ total * for White
         > setoption name EvalFile value <empty>
         < info string using a network of size 768
         > go depth 3
