@@ -50,12 +50,14 @@
 //! | `entry`, `game_result`, `points` | results, byes and points |
 //! | [`swiss`] | pairings by the FIDE (Dutch) System, with Baku acceleration |
 //! | [`berger`] | round robins |
+//! | [`arena`] | arenas: points for a fixed time, streaks, berserk |
 //! | [`tiebreak`] | tie-breaks and standings |
 //! | [`trf`] | report files |
 //! | [`mod@generate`] | random tournaments |
 
 #![warn(missing_docs)]
 
+pub mod arena;
 pub mod berger;
 mod entry;
 mod game_result;

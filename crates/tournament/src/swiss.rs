@@ -14,7 +14,7 @@ mod bracket;
 mod colors;
 mod contender;
 mod explain;
-mod matching;
+pub(crate) mod matching;
 #[cfg(test)]
 mod oracle;
 mod order;

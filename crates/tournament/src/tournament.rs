@@ -4,7 +4,7 @@
 mod decide;
 mod event;
 mod import;
-mod record;
+pub(crate) mod record;
 mod refusal;
 mod settings;
 

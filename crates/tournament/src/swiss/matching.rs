@@ -45,7 +45,7 @@ struct Blossom {
 /// The matchings of a graph that are optimal for all criteria so far, one of
 /// them chosen.
 #[derive(Clone, Debug)]
-pub(super) struct Matching {
+pub(crate) struct Matching {
     edges: Vec<Vec<Edge>>,
     mate: Vec<usize>,
     is_removed: Vec<bool>,
@@ -69,7 +69,7 @@ pub(super) struct Matching {
 impl Matching {
     /// Creates a graph with these neighbors of each vertex (both directions)
     /// and a first matching, which may be partial.
-    pub(super) fn new(neighbors: Vec<Vec<u32>>, mate: Vec<Option<usize>>) -> Matching {
+    pub(crate) fn new(neighbors: Vec<Vec<u32>>, mate: Vec<Option<usize>>) -> Matching {
         let count = neighbors.len();
         let edges = neighbors
             .into_iter()
@@ -92,13 +92,13 @@ impl Matching {
     }
 
     /// Returns the partner of a vertex.
-    pub(super) fn mate(&self, vertex: usize) -> Option<usize> {
+    pub(crate) fn mate(&self, vertex: usize) -> Option<usize> {
         Some(self.mate[vertex]).filter(|&mate| mate != NONE)
     }
 
     /// Extends the matching to a perfect one. Returns `false`, and leaves some
     /// vertices without partner, if there is none.
-    pub(super) fn complete(&mut self) -> bool {
+    pub(crate) fn complete(&mut self) -> bool {
         let mut is_perfect = true;
         for vertex in 0..self.len() {
             if self.mate[vertex] == NONE && !self.is_removed[vertex] {
@@ -151,7 +151,7 @@ impl Matching {
     /// Minimizes the sum of a penalty over the edges of the matching, among all
     /// matchings that are optimal so far, and keeps only the optimal ones.
     /// Returns the least sum. The matching must be perfect.
-    pub(super) fn refine(&mut self, penalty: impl Fn(usize, usize) -> i64) -> i64 {
+    pub(crate) fn refine(&mut self, penalty: impl Fn(usize, usize) -> i64) -> i64 {
         if self.is_uniform && self.cost_of_matching(&penalty) == 0 {
             // The matching is optimal for this criterion as it is.
             for (vertex, list) in self.edges.iter_mut().enumerate() {
@@ -399,7 +399,7 @@ impl Matching {
     }
 
     /// Prepares calls of [`Matching::choose`], whose ranks are below `limit`.
-    pub(super) fn prepare_choices(&mut self, limit: usize) {
+    pub(crate) fn prepare_choices(&mut self, limit: usize) {
         self.prepare(&|_, _| 0);
         self.normalize(4 * (limit as i64 + 1));
     }
@@ -407,7 +407,7 @@ impl Matching {
     /// Gives a vertex the partner with the least rank that any optimal matching
     /// gives it; both keep each other from now on. Neighbors without rank are
     /// avoided. Returns the partner.
-    pub(super) fn choose(
+    pub(crate) fn choose(
         &mut self,
         vertex: usize,
         rank: impl Fn(usize) -> Option<usize>,

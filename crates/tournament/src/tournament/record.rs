@@ -129,13 +129,13 @@ impl Tournament {
     }
 }
 
-fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let blank = |it: char| if it.is_control() { ' ' } else { it };
     text.chars().map(blank).collect()
 }
 
 /// Splits `key=value` words; the last one, `name`, may contain blanks.
-fn fields(text: &str) -> Option<Vec<(&str, &str)>> {
+pub(crate) fn fields(text: &str) -> Option<Vec<(&str, &str)>> {
     let (words, name) = text.split_once("name=")?;
     let mut fields = Vec::new();
     for word in words.split_whitespace() {
@@ -174,7 +174,7 @@ fn read_settings(line: &str) -> Option<Settings> {
     Some(settings)
 }
 
-fn read_color(text: &str) -> Option<Color> {
+pub(crate) fn read_color(text: &str) -> Option<Color> {
     Color::ALL
         .into_iter()
         .find(|it| text.chars().eq([it.letter()]))
@@ -197,26 +197,7 @@ fn read_scoring(text: &str) -> Option<Scoring> {
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Event::Added(player) => {
-                f.write_str("added ")?;
-                if player.rating > 0 {
-                    write!(f, "rating={} ", player.rating)?;
-                }
-                let texts = [
-                    ("sex", &player.sex),
-                    ("title", &player.title),
-                    ("federation", &player.federation),
-                    ("fide", &player.fide_id),
-                    ("birth", &player.birth),
-                ];
-                for (key, text) in texts {
-                    let text: String = text.split_whitespace().collect();
-                    if !text.is_empty() {
-                        write!(f, "{key}={text} ")?;
-                    }
-                }
-                write!(f, "name={}", one_line(&player.name))
-            }
+            Event::Added(player) => write_player(player, f),
             Event::Withdrawn(id) => write!(f, "withdrawn {id}"),
             Event::Returned(id) => write!(f, "returned {id}"),
             Event::ByeGranted(id, bye) => write!(f, "bye {id} {}", bye.letter()),
@@ -256,6 +237,29 @@ impl fmt::Display for Event {
     }
 }
 
+pub(crate) fn write_player(player: &Player, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    f.write_str("added ")?;
+    if player.rating > 0 {
+        write!(f, "rating={} ", player.rating)?;
+    }
+    let texts = [
+        ("sex", &player.sex),
+        ("title", &player.title),
+        ("federation", &player.federation),
+        ("fide", &player.fide_id),
+        ("birth", &player.birth),
+    ];
+    for (key, text) in texts {
+        // One word, and nothing that looks like the next field.
+        let is_kept = |it: &char| !it.is_whitespace() && !it.is_control() && *it != '=';
+        let text: String = text.chars().filter(is_kept).collect();
+        if !text.is_empty() {
+            write!(f, "{key}={text} ")?;
+        }
+    }
+    write!(f, "name={}", one_line(&player.name))
+}
+
 fn read_bye(text: &str) -> Option<Bye> {
     let all = [
         Bye::PairingAllocated,
@@ -266,7 +270,7 @@ fn read_bye(text: &str) -> Option<Bye> {
     all.into_iter().find(|it| text.chars().eq([it.letter()]))
 }
 
-fn read_player(text: &str) -> Option<Player> {
+pub(crate) fn read_player(text: &str) -> Option<Player> {
     let mut player = Player::default();
     for (key, value) in fields(text)? {
         let value_of = value.to_owned();

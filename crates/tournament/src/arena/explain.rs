@@ -1,0 +1,126 @@
+//! Why the players of a wave are paired as they are, in words.
+
+use super::{Arena, ColorReason, REPEAT_GAMES, Wave, WavePair, wave::Waiter};
+use crate::PlayerId;
+
+/// The most nearer opponents that are named for a pair.
+const MAX_NAMED: usize = 3;
+
+impl Arena {
+    /// Says for each pair of a wave, and for each player left over, why: one sentence or
+    /// more for each. `wave` is that of [`Arena::wave`] at the same time, before
+    /// its events are applied.
+    #[must_use]
+    pub fn explain(&self, wave: &Wave, now_ms: u64) -> Vec<String> {
+        let waiters = self.waiters(now_ms);
+        let pairs = wave.pairs.iter();
+        let pairs = pairs.map(|it| self.explain_pair(it, wave, &waiters));
+        let left = wave.left_over.iter();
+        let left = left.map(|&it| self.explain_left_over(it, wave, &waiters));
+        pairs.chain(left).collect()
+    }
+
+    fn name(&self, id: PlayerId) -> &str {
+        self.player(id).map_or("", |it| it.name.as_str())
+    }
+
+    fn explain_pair(&self, pair: &WavePair, wave: &Wave, waiters: &[Waiter]) -> String {
+        let (white, black) = (pair.players.white, pair.players.black);
+        let is_white_better = pair.places.white < pair.places.black;
+        let [(first, place), (second, other)] = match is_white_better {
+            true => [(white, pair.places.white), (black, pair.places.black)],
+            false => [(black, pair.places.black), (white, pair.places.white)],
+        };
+        let mut text = format!(
+            "{} (place {place}) meets {} (place {other})",
+            self.name(first),
+            self.name(second)
+        );
+        let find = |id| waiters.iter().find(|it| it.id == id);
+        let distance = place.abs_diff(other);
+        let mut nearer: Vec<&Waiter> = waiters
+            .iter()
+            .filter(|it| it.id != first && (it.place + 1).abs_diff(place) < distance)
+            .collect();
+        nearer.sort_by_key(|it| ((it.place + 1).abs_diff(place), it.place));
+        let objections: Vec<String> = nearer
+            .iter()
+            .take(MAX_NAMED)
+            .map(|it| {
+                let ago = find(first).and_then(|first| first.met_ago(it));
+                format!("{}, {}", self.name(it.id), self.objection(it.id, ago, wave))
+            })
+            .collect();
+        match (
+            objections.is_empty(),
+            nearer.len().saturating_sub(MAX_NAMED),
+        ) {
+            (true, _) => text += ", the nearest of the players who wait.",
+            (false, 0) => text += &format!("; not {}.", objections.join("; not ")),
+            (false, more) => {
+                text += &format!("; not {}; nor {more} more.", objections.join("; not "));
+            }
+        }
+        if let Some(ago) = pair.met_ago {
+            text += &format!(
+                " They met {}: nobody else can be paired without a repeat.",
+                games_ago(ago)
+            );
+        }
+        let white = self.name(white);
+        text += &match pair.color_reason {
+            ColorReason::Balance => format!(" {white} has White, having had it less often."),
+            ColorReason::LastGame => format!(" {white} has White after a game with Black."),
+            ColorReason::Order => {
+                format!(" {white} has White: the better placed of every second pair has it.")
+            }
+        };
+        text
+    }
+
+    /// Says why a player is not the opponent of somebody nearer.
+    fn objection(&self, id: PlayerId, met_ago: Option<usize>, wave: &Wave) -> String {
+        if let Some(ago) = met_ago {
+            return format!("met {}", games_ago(ago));
+        }
+        let partner = wave.pairs.iter().find_map(|it| {
+            let (white, black) = (it.players.white, it.players.black);
+            match id {
+                _ if id == white => Some(black),
+                _ if id == black => Some(white),
+                _ => None,
+            }
+        });
+        match partner {
+            Some(partner) => format!("who meets {}", self.name(partner)),
+            None => "who is left over".to_owned(),
+        }
+    }
+
+    fn explain_left_over(&self, id: PlayerId, wave: &Wave, waiters: &[Waiter]) -> String {
+        let name = self.name(id);
+        let Some(one) = waiters.iter().find(|it| it.id == id) else {
+            return String::new();
+        };
+        let others = wave.left_over.iter().filter(|&&it| it != id);
+        let mut met = others.filter_map(|&it| waiters.iter().find(|other| other.id == it));
+        match met.find(|it| one.met_ago(it).is_some()) {
+            Some(other) => format!(
+                "{name} waits: {} is free too, but they met within the last {REPEAT_GAMES} games.",
+                self.name(other.id)
+            ),
+            None if waiters.len() == 1 => format!("{name} waits: nobody else is free."),
+            None => format!(
+                "{name} waits: the number of free players is odd, and the others have waited longer \
+                 or cannot be paired without a repeat."
+            ),
+        }
+    }
+}
+
+fn games_ago(games: usize) -> String {
+    match games {
+        1 => "in the last game".to_owned(),
+        games => format!("{games} games ago"),
+    }
+}

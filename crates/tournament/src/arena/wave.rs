@@ -1,0 +1,340 @@
+//! Who is paired with whom, among the players who wait.
+//!
+//! The players are sorted by their place and divided into groups of at most
+//! [`MAX_GROUP`]. In each group a perfect matching minimizes, one after the other: repeats
+//! that can wait, the leaving over of somebody who has waited long, other repeats, the
+//! waiting time and the place of the player left over, and the distance in places, with
+//! colors. A repeat
+//! that remains is resolved by an exchange with a pair of another group if there is one.
+//! So up to [`MAX_GROUP`] players the result is the best possible, and beyond it the work
+//! grows in proportion to the number of players.
+
+use std::cmp::Reverse;
+
+use arbiter_rules::{ByColor, Color};
+
+use super::{Arena, GameState, color_of};
+use crate::{PlayerId, swiss::matching::Matching};
+
+/// Opponents of so many last games are not met again if that can be avoided.
+pub const REPEAT_GAMES: usize = 3;
+/// How long a player waits for somebody else before an opponent of the last games is met
+/// again, if others are still playing.
+pub const REPEAT_WAIT_MS: u64 = 7_000;
+/// The most players whose pairing is optimized together; even.
+pub const MAX_GROUP: usize = 40;
+/// Distances in places count up to this.
+const MAX_DISTANCE: usize = 1_000;
+/// Differences of colors count up to this.
+const MAX_BALANCE: i64 = 5;
+
+/// The pairs of those who wait at some time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Wave {
+    /// The pairs, the best placed first.
+    pub pairs: Vec<WavePair>,
+    /// The players who go on waiting.
+    pub left_over: Vec<PlayerId>,
+}
+
+/// A pair of players who waited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WavePair {
+    /// The players.
+    pub players: ByColor<PlayerId>,
+    /// Their places in the arena, from 1, all different.
+    pub places: ByColor<usize>,
+    /// How many games ago they met, if that was within [`REPEAT_GAMES`] games of one of
+    /// them: 1 is the last game.
+    pub met_ago: Option<usize>,
+    /// What decided the colors.
+    pub color_reason: ColorReason,
+}
+
+/// What decides the colors of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ColorReason {
+    /// The player has had White less often, compared with Black, than the opponent.
+    Balance,
+    /// The player had Black in the last game, and the opponent had White.
+    LastGame,
+    /// Nothing speaks for either: the better placed players of every second pair get
+    /// White.
+    Order,
+}
+
+/// A player who waits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Waiter {
+    pub(super) id: PlayerId,
+    /// The place among all players, from 0.
+    pub(super) place: usize,
+    waited_ms: u64,
+    /// The opponents of the last games, the last one first.
+    last: [PlayerId; REPEAT_GAMES],
+    /// Games with White less those with Black.
+    balance: i64,
+    last_color: Option<Color>,
+}
+
+impl Waiter {
+    /// Returns how many games ago the two met, if one of them did within the last games.
+    pub(super) fn met_ago(&self, other: &Waiter) -> Option<usize> {
+        let ago = |it: &Waiter, id| it.last.iter().position(|&it| it == id);
+        let both = [ago(self, other.id), ago(other, self.id)];
+        both.into_iter().flatten().min().map(|it| it + 1)
+    }
+
+    fn has_waited_long(&self) -> bool {
+        self.waited_ms >= REPEAT_WAIT_MS
+    }
+
+    /// Returns the cost of a pair of neither repeat nor waiting: distance and colors.
+    fn distance(&self, other: &Waiter) -> i64 {
+        let places = self.place.abs_diff(other.place).min(MAX_DISTANCE) as i64;
+        let color = match self.balance.signum() * other.balance.signum() {
+            1 => self.balance.abs().min(other.balance.abs()).min(MAX_BALANCE),
+            _ => 0,
+        };
+        places * places + 4 * color * color
+    }
+}
+
+impl Arena {
+    /// Pairs the players who wait, and changes nothing.
+    #[must_use]
+    pub fn wave(&self, now_ms: u64) -> Wave {
+        let waiters = self.waiters(now_ms);
+        // If nobody else is here, waiting does not help.
+        let active = self.entrants.iter().filter(|it| it.is_ready).count();
+        let repeats = match active {
+            0..=2 => Repeats::Allowed,
+            _ => Repeats::AfterWaiting,
+        };
+        let pairs = match_waiters(&waiters, repeats);
+        let mut is_paired = vec![false; waiters.len()];
+        let mut wave = Wave::default();
+        for (index, &[better, other]) in pairs.iter().enumerate() {
+            is_paired[better] = true;
+            is_paired[other] = true;
+            wave.pairs
+                .push(colored(&waiters[better], &waiters[other], index));
+        }
+        let left_over = waiters
+            .iter()
+            .zip(&is_paired)
+            .filter(|(_, paired)| !**paired);
+        wave.left_over = left_over.map(|(it, _)| it.id).collect();
+        wave
+    }
+
+    /// Returns the players who wait, the best placed first.
+    pub(super) fn waiters(&self, now_ms: u64) -> Vec<Waiter> {
+        let order = self.order();
+        let places = order.into_iter().enumerate();
+        places
+            .filter(|&(_, id)| self.entrants[id - 1].is_waiting())
+            .map(|(place, id)| self.waiter(id, place, now_ms))
+            .collect()
+    }
+
+    fn waiter(&self, id: PlayerId, place: usize, now_ms: u64) -> Waiter {
+        let entrant = &self.entrants[id - 1];
+        let mut waiter = Waiter {
+            id,
+            place,
+            waited_ms: now_ms.saturating_sub(entrant.since_ms),
+            last: [0; REPEAT_GAMES],
+            balance: 0,
+            last_color: None,
+        };
+        let games = entrant.games.iter().filter_map(|&it| self.game(it));
+        let counted = games.filter(|it| it.state != GameState::Aborted);
+        let mut opponents = Vec::new();
+        for game in counted {
+            let color = color_of(game, id);
+            waiter.balance += if color == Color::White { 1 } else { -1 };
+            waiter.last_color = Some(color);
+            opponents.push(game.players[!color]);
+        }
+        for (place, opponent) in waiter.last.iter_mut().zip(opponents.iter().rev()) {
+            *place = *opponent;
+        }
+        waiter
+    }
+
+    /// Returns since when the first of the waiting players has waited, if there are two.
+    pub(super) fn oldest_wait_ms(&self) -> Option<u64> {
+        let waiting = self.entrants.iter().filter(|it| it.is_waiting());
+        let (mut count, mut oldest) = (0, u64::MAX);
+        for entrant in waiting {
+            count += 1;
+            oldest = oldest.min(entrant.since_ms);
+        }
+        (count >= 2).then_some(oldest)
+    }
+
+    /// Returns when the first of the waiting players has waited long enough to meet
+    /// an opponent of the last games.
+    pub(super) fn repeat_ms(&self) -> Option<u64> {
+        Some(self.oldest_wait_ms()?.saturating_add(REPEAT_WAIT_MS))
+    }
+}
+
+/// Whether opponents of the last games may meet again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Repeats {
+    /// They may.
+    Allowed,
+    /// Only if one of them has waited long.
+    AfterWaiting,
+}
+
+/// Returns the pairs as indexes, the better placed player first, by place.
+fn match_waiters(waiters: &[Waiter], repeats: Repeats) -> Vec<[usize; 2]> {
+    let mut indexes: Vec<usize> = (0..waiters.len()).collect();
+    let groups = waiters.len().div_ceil(MAX_GROUP);
+    if groups > 1 && waiters.len() % 2 == 1 {
+        // One is left over: of those who came last, the last in the standings.
+        let last = indexes
+            .iter()
+            .max_by_key(|&&it| (Reverse(waiters[it].waited_ms), it));
+        let last = last.copied();
+        indexes.retain(|&it| Some(it) != last);
+    }
+    let mut pairs = Vec::new();
+    // The groups are of about the same size, and even if there are several.
+    let mut rest = &indexes[..];
+    for remaining in (1..=groups).rev() {
+        let size = match remaining {
+            1 => rest.len(),
+            _ => (rest.len() / remaining).next_multiple_of(2),
+        };
+        let (group, others) = rest.split_at(size);
+        rest = others;
+        pairs.extend(match_group(waiters, group, repeats));
+    }
+    exchange(waiters, &mut pairs);
+    let may_meet = |&[left, right]: &[usize; 2]| {
+        let (left, right) = (&waiters[left], &waiters[right]);
+        left.met_ago(right).is_none() || may_repeat(left, right, repeats)
+    };
+    pairs.retain(may_meet);
+    for pair in &mut pairs {
+        pair.sort_unstable();
+    }
+    pairs.sort_unstable();
+    pairs
+}
+
+fn may_repeat(left: &Waiter, right: &Waiter, repeats: Repeats) -> bool {
+    repeats == Repeats::Allowed || left.has_waited_long() || right.has_waited_long()
+}
+
+/// Pairs a group so that the criteria are met in their order. If the number of players is
+/// odd, one more vertex stands for the player left over.
+fn match_group(waiters: &[Waiter], group: &[usize], repeats: Repeats) -> Vec<[usize; 2]> {
+    let count = group.len().next_multiple_of(2);
+    if group.len() < 2 {
+        return Vec::new();
+    }
+    let neighbors = (0..count as u32).map(|it| (0..count as u32).filter(|&to| to != it).collect());
+    let neighbors: Vec<Vec<u32>> = neighbors.collect();
+    let mate = (0..count).map(|it| Some(it ^ 1)).collect();
+    let mut matching = Matching::new(neighbors, mate);
+    let waiter = |vertex: usize| group.get(vertex).map(|&it| &waiters[it]);
+    // The value of an edge between two players, or between a player and nobody.
+    let value = |left: usize,
+                 right: usize,
+                 pair: &dyn Fn(&Waiter, &Waiter) -> i64,
+                 alone: &dyn Fn(&Waiter) -> i64| match (waiter(left), waiter(right))
+    {
+        (Some(left), Some(right)) => pair(left, right),
+        (Some(one), None) | (None, Some(one)) => alone(one),
+        (None, None) => 0,
+    };
+    let repeat = |left: &Waiter, right: &Waiter| match left.met_ago(right) {
+        // One repeat more is worse than meeting sooner again.
+        Some(ago) => (MAX_GROUP * REPEAT_GAMES + REPEAT_GAMES - ago) as i64,
+        None => 0,
+    };
+    let early_repeat = |left: &Waiter, right: &Waiter| match may_repeat(left, right, repeats) {
+        true => 0,
+        false => repeat(left, right),
+    };
+    let long = |it: &Waiter| i64::from(it.has_waited_long());
+    let wait = |it: &Waiter| it.waited_ms.min(1_000_000) as i64;
+    // Of those who came last, the last in the standings is left over.
+    let height = |it: &Waiter| waiters.len() as i64 - rank(waiters, it) as i64;
+    let none = |_: &Waiter| 0;
+    let nothing = |_: &Waiter, _: &Waiter| 0;
+    let distance = |left: &Waiter, right: &Waiter| left.distance(right);
+    matching.refine(|left, right| value(left, right, &early_repeat, &none));
+    matching.refine(|left, right| value(left, right, &nothing, &long));
+    matching.refine(|left, right| value(left, right, &repeat, &none));
+    matching.refine(|left, right| value(left, right, &nothing, &wait));
+    matching.refine(|left, right| value(left, right, &nothing, &height));
+    matching.refine(|left, right| value(left, right, &distance, &none));
+    let mates = (0..group.len()).filter_map(|it| Some((it, matching.mate(it)?)));
+    mates
+        .filter(|&(it, mate)| it < mate && mate < group.len())
+        .map(|(it, mate)| [group[it], group[mate]])
+        .collect()
+}
+
+/// Returns the place of a player among those who wait.
+fn rank(waiters: &[Waiter], waiter: &Waiter) -> usize {
+    waiters.partition_point(|it| it.place < waiter.place)
+}
+
+/// Resolves repeats by exchanging opponents with another pair, the nearest first.
+fn exchange(waiters: &[Waiter], pairs: &mut [[usize; 2]]) {
+    let has_met = |left: usize, right: usize| waiters[left].met_ago(&waiters[right]).is_some();
+    for index in 0..pairs.len() {
+        let [first, second] = pairs[index];
+        if !has_met(first, second) {
+            continue;
+        }
+        let count = pairs.len();
+        let below = (1..count).map(|step| index.checked_sub(step));
+        let above = (1..count).map(|step| Some(index + step).filter(|&it| it < count));
+        let nearest = below.zip(above).flat_map(|(below, above)| [below, above]);
+        let found = nearest.flatten().find_map(|other| {
+            let [third, fourth] = pairs[other];
+            let ways = [[third, fourth], [fourth, third]];
+            let is_better = |way: &[usize; 2]| !has_met(first, way[0]) && !has_met(second, way[1]);
+            Some((other, ways.into_iter().find(is_better)?))
+        });
+        if let Some((other, [third, fourth])) = found {
+            pairs[index] = [first, third];
+            pairs[other] = [second, fourth];
+        }
+    }
+}
+
+/// Gives the players of a pair their colors; `index` is the place of the pair in the
+/// wave.
+fn colored(better: &Waiter, other: &Waiter, index: usize) -> WavePair {
+    use Color::{Black, White};
+    let (color, color_reason) = match (better.last_color, other.last_color) {
+        _ if better.balance < other.balance => (White, ColorReason::Balance),
+        _ if better.balance > other.balance => (Black, ColorReason::Balance),
+        (Some(Black), Some(White)) => (White, ColorReason::LastGame),
+        (Some(White), Some(Black)) => (Black, ColorReason::LastGame),
+        _ if index.is_multiple_of(2) => (White, ColorReason::Order),
+        _ => (Black, ColorReason::Order),
+    };
+    let by_color = |left: usize, right: usize| match color {
+        White => ByColor::from([left, right]),
+        Black => ByColor::from([right, left]),
+    };
+    WavePair {
+        players: by_color(better.id, other.id),
+        places: by_color(better.place + 1, other.place + 1),
+        met_ago: better.met_ago(other),
+        color_reason,
+    }
+}
+
+#[cfg(test)]
+mod tests;
