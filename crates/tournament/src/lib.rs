@@ -50,6 +50,7 @@
 //! | `entry`, `game_result`, `points` | results, byes and points |
 //! | [`swiss`] | pairings by the FIDE (Dutch) System, with Baku acceleration |
 //! | [`berger`] | round robins |
+//! | [`knockout`] | knockouts: brackets, matches, tie-breaks, Armageddon |
 //! | [`arena`] | arenas: points for a fixed time, streaks, berserk |
 //! | [`tiebreak`] | tie-breaks and standings |
 //! | [`trf`] | report files |
@@ -62,6 +63,7 @@ pub mod berger;
 mod entry;
 mod game_result;
 pub mod generate;
+pub mod knockout;
 mod points;
 mod report;
 pub mod swiss;

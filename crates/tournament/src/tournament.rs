@@ -143,11 +143,7 @@ impl Tournament {
     pub fn numbering(&self) -> Vec<PlayerId> {
         let mut ids: Vec<PlayerId> = (1..=self.participants.len()).collect();
         if self.settings.numbering == Numbering::Rating {
-            ids.sort_by_key(|&id| {
-                let player = &self.participants[id - 1].player;
-                let rating = std::cmp::Reverse(player.rating);
-                (rating, title_rank(&player.title), player.name.clone(), id)
-            });
+            order_by_rating(&mut ids, |id| &self.participants[id - 1].player);
         }
         ids
     }
@@ -319,6 +315,15 @@ impl Tournament {
         let others = self.settings.tie_breaks.iter().copied();
         std::iter::once(points).chain(others).collect()
     }
+}
+
+/// Sorts players by rating, then title, then name (C.04.2).
+pub(crate) fn order_by_rating<'p>(ids: &mut [PlayerId], player: impl Fn(PlayerId) -> &'p Player) {
+    ids.sort_by_cached_key(|&id| {
+        let player = player(id);
+        let rating = std::cmp::Reverse(player.rating);
+        (rating, title_rank(&player.title), player.name.clone(), id)
+    });
 }
 
 /// Returns the place of a title in the order of C.04.2.

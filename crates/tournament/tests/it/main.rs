@@ -5,6 +5,7 @@
 mod arena;
 mod berger;
 mod explain;
+mod knockout;
 mod tiebreak;
 mod tournament;
 mod trf;
