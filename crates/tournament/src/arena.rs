@@ -34,7 +34,8 @@
 //!     Ok::<(), arbiter_tournament::arena::ArenaRefusal>(())
 //! };
 //! for (id, name) in [(1, "Ada"), (2, "Ben"), (3, "Cleo"), (4, "Dana")] {
-//!     let player = Player { name: name.into(), rating: 2100 - 100 * id as u32, ..Player::default() };
+//!     let rating = 2100 - 100 * id as u32;
+//!     let player = Player { name: name.into(), rating, ..Player::default() };
 //!     act(&mut arena, ArenaAction::Add(player), 0)?;
 //!     act(&mut arena, ArenaAction::Ready(id), 0)?;
 //! }
