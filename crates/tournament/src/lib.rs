@@ -51,6 +51,8 @@
 //! | [`swiss`] | pairings by the FIDE (Dutch) System, with Baku acceleration |
 //! | [`berger`] | round robins |
 //! | [`knockout`] | knockouts: brackets, matches, tie-breaks, Armageddon |
+//! | [`keizer`] | the Keizer system of clubs |
+//! | [`team_match`] | matches between two teams |
 //! | [`arena`] | arenas: points for a fixed time, streaks, berserk |
 //! | [`tiebreak`] | tie-breaks and standings |
 //! | [`trf`] | report files |
@@ -60,13 +62,16 @@
 
 pub mod arena;
 pub mod berger;
+mod color_balance;
 mod entry;
 mod game_result;
 pub mod generate;
+pub mod keizer;
 pub mod knockout;
 mod points;
 mod report;
 pub mod swiss;
+pub mod team_match;
 pub mod tiebreak;
 mod tournament;
 pub mod trf;

@@ -19,6 +19,8 @@ pub struct Player {
     pub fide_id: String,
     /// The date of birth, or empty.
     pub birth: String,
+    /// The team, or empty.
+    pub team: String,
 }
 
 /// What results are worth.

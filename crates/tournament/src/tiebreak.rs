@@ -21,7 +21,7 @@ pub use ranking::{RankedPlayer, rank};
 
 use core::fmt;
 
-use crate::{Bye, Entry, Mode, Outcome, Points, Report};
+use crate::{Bye, Entry, Mode, Outcome, Points, Report, keizer::KeizerTable};
 
 /// How the pairings of a tournament come about, which decides how unplayed
 /// games count (C.07, articles 15 and 16).
@@ -204,6 +204,7 @@ impl<'r> TieBreaks<'r> {
             TieBreakCode::AveragePerformance => self.average_performance(player),
             TieBreakCode::AveragePerfectPerformance => self.average_perfect_performance(player),
             TieBreakCode::Rating => self.own_rating(player),
+            TieBreakCode::Keizer => KeizerTable::new(self.report).breakdown(player),
         }
     }
 

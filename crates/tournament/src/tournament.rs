@@ -17,7 +17,8 @@ use arbiter_rules::{ByColor, Color};
 
 use crate::{
     Acceleration, Bye, Entry, GameEntry, GameResult, Player, Points, ProhibitedPairs, Report,
-    tiebreak::{self, RankedPlayer, TieBreak},
+    team_match,
+    tiebreak::{self, RankedPlayer, TieBreak, TieBreakCode},
 };
 
 /// A player of a tournament: the number of their entry, from 1. Unlike the pairing
@@ -93,7 +94,10 @@ impl Tournament {
         let players = self.participants.len();
         let cycle = (players + players % 2).saturating_sub(1);
         match self.settings.system {
-            System::Swiss | System::AcceleratedSwiss => self.settings.rounds,
+            System::Swiss | System::AcceleratedSwiss | System::Keizer | System::TeamMatch => {
+                self.settings.rounds
+            }
+            System::Scheveningen => team_match::board_count(self),
             System::RoundRobin => cycle,
             System::DoubleRoundRobin => 2 * cycle,
         }
@@ -117,6 +121,12 @@ impl Tournament {
     pub fn has_left(&self, id: PlayerId) -> bool {
         let participant = self.participants.get(id.wrapping_sub(1));
         participant.is_some_and(|it| it.has_left)
+    }
+
+    /// Returns the bye that was granted to a player for the next round.
+    #[must_use]
+    pub fn next_bye(&self, id: PlayerId) -> Option<Bye> {
+        self.participants.get(id.wrapping_sub(1))?.next_bye
     }
 
     /// Returns the rounds paired so far.
@@ -305,11 +315,15 @@ impl Tournament {
         (report, ranked)
     }
 
-    /// Returns the points followed by the tie-breaks.
+    /// Returns the points, in the Keizer system those of its ranking, followed by the
+    /// tie-breaks.
     #[must_use]
     pub fn tie_breaks(&self) -> Vec<TieBreak> {
         let points = TieBreak {
-            code: tiebreak::TieBreakCode::Points,
+            code: match self.settings.system {
+                System::Keizer => TieBreakCode::Keizer,
+                _ => TieBreakCode::Points,
+            },
             modifier: tiebreak::Modifier::None,
         };
         let others = self.settings.tie_breaks.iter().copied();

@@ -14,7 +14,11 @@ use std::cmp::Reverse;
 use arbiter_rules::{ByColor, Color};
 
 use super::{Arena, GameState, color_of};
-use crate::{PlayerId, swiss::matching::Matching};
+use crate::{
+    PlayerId,
+    color_balance::{ColorGround, ColorHistory},
+    swiss::matching::Matching,
+};
 
 /// Opponents of so many last games are not met again if that can be avoided.
 pub const REPEAT_GAMES: usize = 3;
@@ -72,9 +76,7 @@ pub(super) struct Waiter {
     waited_ms: u64,
     /// The opponents of the last games, the last one first.
     last: [PlayerId; REPEAT_GAMES],
-    /// Games with White less those with Black.
-    balance: i64,
-    last_color: Option<Color>,
+    colors: ColorHistory,
 }
 
 impl Waiter {
@@ -92,8 +94,9 @@ impl Waiter {
     /// Returns the cost of a pair of neither repeat nor waiting: distance and colors.
     fn distance(&self, other: &Waiter) -> i64 {
         let places = self.place.abs_diff(other.place).min(MAX_DISTANCE) as i64;
-        let color = match self.balance.signum() * other.balance.signum() {
-            1 => self.balance.abs().min(other.balance.abs()).min(MAX_BALANCE),
+        let (left, right) = (self.colors.balance, other.colors.balance);
+        let color = match left.signum() * right.signum() {
+            1 => left.abs().min(right.abs()).min(MAX_BALANCE),
             _ => 0,
         };
         places * places + 4 * color * color
@@ -145,16 +148,14 @@ impl Arena {
             place,
             waited_ms: now_ms.saturating_sub(entrant.since_ms),
             last: [0; REPEAT_GAMES],
-            balance: 0,
-            last_color: None,
+            colors: ColorHistory::default(),
         };
         let games = entrant.games.iter().filter_map(|&it| self.game(it));
         let counted = games.filter(|it| it.state != GameState::Aborted);
         let mut opponents = Vec::new();
         for game in counted {
             let color = color_of(game, id);
-            waiter.balance += if color == Color::White { 1 } else { -1 };
-            waiter.last_color = Some(color);
+            waiter.colors.add(color);
             opponents.push(game.players[!color]);
         }
         for (place, opponent) in waiter.last.iter_mut().zip(opponents.iter().rev()) {
@@ -315,18 +316,15 @@ fn exchange(waiters: &[Waiter], pairs: &mut [[usize; 2]]) {
 /// Gives the players of a pair their colors; `index` is the place of the pair in the
 /// wave.
 fn colored(better: &Waiter, other: &Waiter, index: usize) -> WavePair {
-    use Color::{Black, White};
-    let (color, color_reason) = match (better.last_color, other.last_color) {
-        _ if better.balance < other.balance => (White, ColorReason::Balance),
-        _ if better.balance > other.balance => (Black, ColorReason::Balance),
-        (Some(Black), Some(White)) => (White, ColorReason::LastGame),
-        (Some(White), Some(Black)) => (Black, ColorReason::LastGame),
-        _ if index.is_multiple_of(2) => (White, ColorReason::Order),
-        _ => (Black, ColorReason::Order),
+    let (color, color_reason) = match better.colors.against(other.colors) {
+        Some((color, ColorGround::Balance)) => (color, ColorReason::Balance),
+        Some((color, ColorGround::LastGame)) => (color, ColorReason::LastGame),
+        None if index.is_multiple_of(2) => (Color::White, ColorReason::Order),
+        None => (Color::Black, ColorReason::Order),
     };
     let by_color = |left: usize, right: usize| match color {
-        White => ByColor::from([left, right]),
-        Black => ByColor::from([right, left]),
+        Color::White => ByColor::from([left, right]),
+        Color::Black => ByColor::from([right, left]),
     };
     WavePair {
         players: by_color(better.id, other.id),

@@ -3,7 +3,10 @@ use arbiter_rules::{ByColor, Color};
 use super::{
     Knockout, KnockoutAction, KnockoutEvent, KnockoutRefusal, Match, MatchId, MatchOutcome, Pace,
 };
-use crate::PlayerId;
+use crate::{
+    PlayerId,
+    color_balance::{ColorGround, ColorHistory},
+};
 
 /// What decides the colors of a game of a knockout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -166,22 +169,15 @@ impl Knockout {
             let players = ByColor::from([last.players.black, last.players.white]);
             return Some((players, MatchColorReason::Alternation));
         }
-        let (left, right) = (self.history(first), self.history(second));
-        let decided = match (left.last(), right.last()) {
-            _ if balance(&left) < balance(&right) => {
-                Some((white_first, MatchColorReason::EarlierRounds))
-            }
-            _ if balance(&left) > balance(&right) => {
-                Some((black_first, MatchColorReason::EarlierRounds))
-            }
-            (Some(Color::Black), Some(Color::White)) => {
-                Some((white_first, MatchColorReason::LastGame))
-            }
-            (Some(Color::White), Some(Color::Black)) => {
-                Some((black_first, MatchColorReason::LastGame))
-            }
-            _ => None,
+        let by_color = |color| match color {
+            Color::White => white_first,
+            Color::Black => black_first,
         };
+        let decided = self.history(first).against(self.history(second));
+        let decided = decided.map(|(color, ground)| match ground {
+            ColorGround::Balance => (by_color(color), MatchColorReason::EarlierRounds),
+            ColorGround::LastGame => (by_color(color), MatchColorReason::LastGame),
+        });
         Some(decided.unwrap_or_else(|| {
             let is_better = self.seed(first) < self.seed(second);
             let is_odd = of.number % 2 == 1;
@@ -195,21 +191,16 @@ impl Knockout {
         }))
     }
 
-    /// Returns the colors a player had, in the order of the rounds.
-    fn history(&self, id: PlayerId) -> Vec<Color> {
-        let games = self.rounds.iter().flatten().flat_map(|it| &it.games);
-        games
-            .filter_map(|it| match id {
-                _ if it.players.white == id => Some(Color::White),
-                _ if it.players.black == id => Some(Color::Black),
-                _ => None,
-            })
-            .collect()
+    /// Returns the colors a player had in all rounds.
+    fn history(&self, id: PlayerId) -> ColorHistory {
+        let mut history = ColorHistory::default();
+        for game in self.rounds.iter().flatten().flat_map(|it| &it.games) {
+            match id {
+                _ if game.players.white == id => history.add(Color::White),
+                _ if game.players.black == id => history.add(Color::Black),
+                _ => {}
+            }
+        }
+        history
     }
-}
-
-/// Returns the number of Whites less that of Blacks.
-fn balance(colors: &[Color]) -> i64 {
-    let value = |it: &Color| if *it == Color::White { 1 } else { -1 };
-    colors.iter().map(value).sum()
 }

@@ -45,11 +45,13 @@ pub enum TieBreakCode {
     AveragePerfectPerformance,
     /// `RTNG`: own rating (10.6).
     Rating,
+    /// `KZ`: the points of the Keizer system; not a code of FIDE.
+    Keizer,
 }
 
 impl TieBreakCode {
     /// All codes.
-    pub const ALL: [TieBreakCode; 21] = [
+    pub const ALL: [TieBreakCode; 22] = [
         TieBreakCode::Points,
         TieBreakCode::DirectEncounter,
         TieBreakCode::Wins,
@@ -71,9 +73,10 @@ impl TieBreakCode {
         TieBreakCode::AveragePerformance,
         TieBreakCode::AveragePerfectPerformance,
         TieBreakCode::Rating,
+        TieBreakCode::Keizer,
     ];
 
-    /// Returns the code of FIDE.
+    /// Returns the code.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -98,6 +101,7 @@ impl TieBreakCode {
             TieBreakCode::AveragePerformance => "APRO",
             TieBreakCode::AveragePerfectPerformance => "APPO",
             TieBreakCode::Rating => "RTNG",
+            TieBreakCode::Keizer => "KZ",
         }
     }
 

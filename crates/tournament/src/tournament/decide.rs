@@ -1,7 +1,7 @@
 use arbiter_rules::ByColor;
 
 use super::{Action, Event, PlayerId, Refusal, System, Tournament};
-use crate::{Bye, Points, berger, swiss};
+use crate::{Bye, Points, berger, keizer, swiss, team_match};
 
 impl Tournament {
     /// Answers what an arbiter asks for with the events that follow, and changes
@@ -17,8 +17,11 @@ impl Tournament {
                 if player.name.trim().is_empty() {
                     return Err(Refusal::NoName);
                 }
-                if self.is_round_robin() && !self.rounds.is_empty() {
+                if self.has_table() && !self.rounds.is_empty() {
                     return Err(Refusal::EntryClosed);
+                }
+                if self.settings.system.has_teams() {
+                    team_match::check_team(self, &player.team)?;
                 }
                 Ok(vec![Event::Added(player.clone())])
             }
@@ -73,6 +76,11 @@ impl Tournament {
         }
     }
 
+    /// Reports whether the pairings of all rounds are fixed from the start.
+    fn has_table(&self) -> bool {
+        self.is_round_robin() || self.settings.system == System::Scheveningen
+    }
+
     fn is_round_robin(&self) -> bool {
         let system = self.settings.system;
         matches!(system, System::RoundRobin | System::DoubleRoundRobin)
@@ -97,8 +105,13 @@ impl Tournament {
         if self.rounds.len() >= self.round_count() {
             return Err(Refusal::Finished);
         }
-        if self.is_round_robin() {
-            return Ok(vec![self.table_round()]);
+        match self.settings.system {
+            System::RoundRobin | System::DoubleRoundRobin => return Ok(vec![self.table_round()]),
+            System::TeamMatch | System::Scheveningen => {
+                return Ok(vec![team_match::pair_round(self)?]);
+            }
+            System::Keizer => return Ok(vec![self.keizer_round()?]),
+            System::Swiss | System::AcceleratedSwiss => {}
         }
         let mut accelerated = self.clone();
         let mut events = Vec::new();
@@ -123,6 +136,22 @@ impl Tournament {
         let pairing = swiss::pair_round(&report, round, &present).map_err(Refusal::NoPairing)?;
         let ids = self.numbering();
         let pair = |it: &swiss::Pair| ByColor::from([ids[it.players.white], ids[it.players.black]]);
+        let requested = report.next_byes.iter().map(|&(it, bye)| (ids[it], bye));
+        let allocated = pairing.bye.map(|it| (ids[it], Bye::PairingAllocated));
+        Ok(Event::Paired {
+            pairs: pairing.pairs.iter().map(pair).collect(),
+            byes: allocated.into_iter().chain(requested).collect(),
+        })
+    }
+
+    fn keizer_round(&self) -> Result<Event, Refusal> {
+        let report = self.report();
+        let pairing = keizer::pair_round(&report).ok_or(Refusal::KeptApart)?;
+        if pairing.pairs.is_empty() {
+            return Err(Refusal::TooFewPlayers);
+        }
+        let ids = self.numbering();
+        let pair = |it: &ByColor<usize>| ByColor::from([ids[it.white], ids[it.black]]);
         let requested = report.next_byes.iter().map(|&(it, bye)| (ids[it], bye));
         let allocated = pairing.bye.map(|it| (ids[it], Bye::PairingAllocated));
         Ok(Event::Paired {

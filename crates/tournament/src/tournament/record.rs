@@ -60,9 +60,13 @@ impl Tournament {
             Numbering::Rating => "rating",
             Numbering::Entry => "entry",
         };
+        let boards = match settings.boards {
+            0 => String::new(),
+            boards => format!("boards={boards} "),
+        };
         format!(
             "tournament system={} rounds={} color={} numbering={numbering} \
-             scoring={},{},{},{},{},{} tiebreaks={} name={}",
+             scoring={},{},{},{},{},{} tiebreaks={} {boards}name={}",
             settings.system.name(),
             settings.rounds,
             settings.initial_color.letter(),
@@ -167,6 +171,7 @@ fn read_settings(line: &str) -> Option<Settings> {
                 let codes = value.split(',').filter(|it| !it.is_empty());
                 settings.tie_breaks = codes.map(|it| it.parse().ok()).collect::<Option<_>>()?;
             }
+            "boards" => settings.boards = value.parse().ok()?,
             "name" => settings.name = value.to_owned(),
             _ => return None,
         }
@@ -257,7 +262,33 @@ pub(crate) fn write_player(player: &Player, f: &mut fmt::Formatter<'_>) -> fmt::
             write!(f, "{key}={text} ")?;
         }
     }
+    if !player.team.is_empty() {
+        write!(f, "team={} ", escape(&player.team))?;
+    }
     write!(f, "name={}", one_line(&player.name))
+}
+
+/// The characters that would end a field, and how they are written.
+const ESCAPES: [(char, &str); 3] = [('%', "%25"), (' ', "%20"), ('=', "%3D")];
+
+/// Writes a text with blanks as one word.
+fn escape(text: &str) -> String {
+    let mut word = String::new();
+    for it in one_line(text).chars() {
+        match ESCAPES.iter().find(|(sign, _)| *sign == it) {
+            Some((_, escaped)) => word.push_str(escaped),
+            None if it.is_whitespace() => word.push_str("%20"),
+            None => word.push(it),
+        }
+    }
+    word
+}
+
+fn unescape(word: &str) -> String {
+    let escapes = ESCAPES.iter().rev();
+    escapes.fold(word.to_owned(), |text, (sign, escaped)| {
+        text.replace(escaped, &sign.to_string())
+    })
 }
 
 fn read_bye(text: &str) -> Option<Bye> {
@@ -281,6 +312,7 @@ pub(crate) fn read_player(text: &str) -> Option<Player> {
             "federation" => player.federation = value_of,
             "fide" => player.fide_id = value_of,
             "birth" => player.birth = value_of,
+            "team" => player.team = unescape(value),
             "name" => player.name = value_of,
             _ => return None,
         }

@@ -35,6 +35,14 @@ pub enum Refusal {
     Finished,
     /// No pairing is possible.
     NoPairing(NoPairing),
+    /// Pairs that must not meet leave no pairing.
+    KeptApart,
+    /// A player of a team match needs a team.
+    NoTeam,
+    /// A match is between two teams.
+    ThirdTeam,
+    /// Only one team has players.
+    OneTeam,
     /// No round has been paired.
     NothingPaired,
     /// A round with results cannot be taken back.
@@ -65,6 +73,10 @@ impl Refusal {
             Refusal::ResultsMissing { .. } => "results_missing",
             Refusal::Finished => "finished",
             Refusal::NoPairing(_) => "no_pairing",
+            Refusal::KeptApart => "kept_apart",
+            Refusal::NoTeam => "no_team",
+            Refusal::ThirdTeam => "third_team",
+            Refusal::OneTeam => "one_team",
             Refusal::NothingPaired => "nothing_paired",
             Refusal::HasResults => "has_results",
             Refusal::UnknownBoard { .. } => "unknown_board",
@@ -98,6 +110,12 @@ impl fmt::Display for Refusal {
             Refusal::NoPairing(error) => {
                 write!(f, "R{}.", &error.to_string()[1..])
             }
+            Refusal::KeptApart => {
+                f.write_str("The pairs that must not meet leave no pairing for everybody.")
+            }
+            Refusal::NoTeam => f.write_str("A player of a team match needs a team."),
+            Refusal::ThirdTeam => f.write_str("A match is between two teams; this is a third one."),
+            Refusal::OneTeam => f.write_str("Both teams need players who are there."),
             Refusal::NothingPaired => f.write_str("No round has been paired."),
             Refusal::HasResults => {
                 f.write_str("The round has results already; correct them instead.")

@@ -17,15 +17,25 @@ pub enum System {
     RoundRobin,
     /// Everybody meets everybody twice.
     DoubleRoundRobin,
+    /// The Keizer system of clubs: neighbors in the ranking meet, and a win is worth as
+    /// much as the opponent.
+    Keizer,
+    /// A match between two teams, board by board.
+    TeamMatch,
+    /// A match between two teams in which everybody meets every player of the other team.
+    Scheveningen,
 }
 
 impl System {
     /// All systems.
-    pub const ALL: [System; 4] = [
+    pub const ALL: [System; 7] = [
         System::Swiss,
         System::AcceleratedSwiss,
         System::RoundRobin,
         System::DoubleRoundRobin,
+        System::Keizer,
+        System::TeamMatch,
+        System::Scheveningen,
     ];
 
     /// Returns a stable name for programs.
@@ -36,6 +46,9 @@ impl System {
             System::AcceleratedSwiss => "baku",
             System::RoundRobin => "round-robin",
             System::DoubleRoundRobin => "double-round-robin",
+            System::Keizer => "keizer",
+            System::TeamMatch => "team",
+            System::Scheveningen => "scheveningen",
         }
     }
 
@@ -47,6 +60,9 @@ impl System {
             System::AcceleratedSwiss => "FIDE_DUTCH_2025_BAKU",
             System::RoundRobin => "BERGER_ROUNDROBIN",
             System::DoubleRoundRobin => "BERGER_DOUBLEROUNDROBIN",
+            System::Keizer => "OTHER_KEIZER",
+            System::TeamMatch => "OTHER_TEAM_MATCH",
+            System::Scheveningen => "OTHER_SCHEVENINGEN",
         }
     }
 
@@ -54,9 +70,18 @@ impl System {
     #[must_use]
     pub const fn format(self) -> Format {
         match self {
-            System::Swiss | System::AcceleratedSwiss => Format::Swiss,
-            System::RoundRobin | System::DoubleRoundRobin => Format::RoundRobin,
+            System::Swiss | System::AcceleratedSwiss | System::Keizer => Format::Swiss,
+            System::RoundRobin
+            | System::DoubleRoundRobin
+            | System::TeamMatch
+            | System::Scheveningen => Format::RoundRobin,
         }
+    }
+
+    /// Reports whether two teams play.
+    #[must_use]
+    pub const fn has_teams(self) -> bool {
+        matches!(self, System::TeamMatch | System::Scheveningen)
     }
 }
 
@@ -76,9 +101,12 @@ pub struct Settings {
     pub name: String,
     /// How rounds are paired.
     pub system: System,
-    /// The number of rounds; ignored in round robins, where it follows from the
-    /// number of players.
+    /// The number of rounds; ignored in round robins and Scheveningen matches, where it
+    /// follows from the number of players.
     pub rounds: usize,
+    /// The number of boards of a team match; 0 for as many as the larger team has
+    /// players.
+    pub boards: usize,
     /// The color of the first player in the first round.
     pub initial_color: Color,
     /// What results are worth.
@@ -92,12 +120,14 @@ pub struct Settings {
 impl Settings {
     /// Returns the usual settings: tie-breaks by direct encounter, Buchholz with one
     /// cut, Buchholz and Sonneborn-Berger; in round robins by direct encounter,
-    /// Sonneborn-Berger, Koya and wins.
+    /// Sonneborn-Berger, Koya and wins; in the Keizer system by points.
     #[must_use]
     pub fn new(name: &str, system: System, rounds: usize) -> Settings {
-        let codes: &[&str] = match system.format() {
-            Format::Swiss => &["DE", "BH/C1", "BH", "SB"],
-            Format::RoundRobin => &["DE", "SB", "KS", "WIN"],
+        let codes: &[&str] = match (system, system.format()) {
+            (System::Keizer, _) => &["PTS"],
+            (System::TeamMatch | System::Scheveningen, _) => &["WIN"],
+            (_, Format::Swiss) => &["DE", "BH/C1", "BH", "SB"],
+            (_, Format::RoundRobin) => &["DE", "SB", "KS", "WIN"],
         };
         let numbering = match system.format() {
             Format::Swiss => Numbering::Rating,
@@ -107,6 +137,7 @@ impl Settings {
             name: name.to_owned(),
             system,
             rounds,
+            boards: 0,
             initial_color: Color::White,
             scoring: Scoring::default(),
             numbering,

@@ -253,6 +253,7 @@ fn player(record: &Record) -> Result<PlayerRecord, TrfError> {
             federation: record.field(54, 56),
             fide_id: record.field(58, 68),
             birth: record.field(70, 79),
+            team: String::new(),
         },
         points,
         rounds: written,

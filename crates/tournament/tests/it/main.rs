@@ -5,7 +5,9 @@
 mod arena;
 mod berger;
 mod explain;
+mod keizer;
 mod knockout;
+mod team_match;
 mod tiebreak;
 mod tournament;
 mod trf;

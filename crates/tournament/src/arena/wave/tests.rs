@@ -2,7 +2,7 @@
 
 use arbiter_rules::SplitMix64;
 
-use super::{MAX_GROUP, REPEAT_GAMES, Repeats, Waiter, match_waiters, may_repeat};
+use super::{ColorHistory, MAX_GROUP, REPEAT_GAMES, Repeats, Waiter, match_waiters, may_repeat};
 
 fn random_waiters(random: &mut SplitMix64, count: usize) -> Vec<Waiter> {
     let ids = count.max(2) + random.below(4);
@@ -12,8 +12,10 @@ fn random_waiters(random: &mut SplitMix64, count: usize) -> Vec<Waiter> {
             place: 2 * index + random.below(2),
             waited_ms: 1_000 * random.below(10) as u64,
             last: [(); REPEAT_GAMES].map(|()| random.below(ids + 1)),
-            balance: random.below(5) as i64 - 2,
-            last_color: None,
+            colors: ColorHistory {
+                balance: random.below(5) as i64 - 2,
+                last: None,
+            },
         })
         .collect()
 }
