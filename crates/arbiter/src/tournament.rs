@@ -1,11 +1,15 @@
 //! `arbiter tournament`: runs a tournament from one file.
 
+mod arena;
 mod boards;
 mod change;
 mod check;
+mod contest;
 mod error;
 mod exchange;
 mod file;
+mod knockout;
+mod new;
 mod pair;
 mod standings;
 
@@ -19,7 +23,8 @@ use error::TournamentError;
 #[command(after_help = "\
 A tournament is one file. Every command adds what happened to its end, so that
 nothing is lost in a crash. Swiss rounds are paired by the FIDE (Dutch) System
-of 2026, round robins by Berger tables; see docs/tournaments.md.
+of 2026, round robins by Berger tables; there are also knockouts, arenas, the
+Keizer system and team matches. See docs/tournaments.md.
 
 Examples:
   arbiter tournament new open.txt --name \"Club open\" --rounds 5
@@ -34,7 +39,7 @@ pub struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    New(change::NewArguments),
+    New(new::Arguments),
     Add(change::AddArguments),
     Withdraw(change::PlayerArguments),
     #[command(about = "Let players who left be paired again")]
@@ -43,6 +48,7 @@ enum Command {
     Forbid(change::ForbidArguments),
     Pair(pair::Arguments),
     Result(change::ResultArguments),
+    Berserk(arena::BerserkArguments),
     Standings(standings::Arguments),
     Crosstable(standings::CrosstableArguments),
     Check(check::Arguments),
@@ -53,7 +59,7 @@ enum Command {
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let done = match &arguments.command {
-        Command::New(arguments) => change::new(arguments, format, out),
+        Command::New(arguments) => new::run(arguments, format, out),
         Command::Add(arguments) => change::add(arguments, format, out),
         Command::Withdraw(arguments) => change::withdraw(arguments, format, out),
         Command::Return(arguments) => change::bring_back(arguments, format, out),
@@ -61,6 +67,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         Command::Forbid(arguments) => change::forbid(arguments, format, out),
         Command::Pair(arguments) => pair::run(arguments, format, out),
         Command::Result(arguments) => change::result(arguments, format, out),
+        Command::Berserk(arguments) => arena::berserk(arguments, format, out),
         Command::Standings(arguments) => standings::run(arguments, format, out),
         Command::Crosstable(arguments) => standings::crosstable(arguments, format, out),
         Command::Check(arguments) => check::run(arguments, format, out),

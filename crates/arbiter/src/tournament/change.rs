@@ -2,59 +2,20 @@
 
 use std::{io::Write, path::PathBuf};
 
-use arbiter_rules::Color;
 use arbiter_tournament::{
-    Action, Bye, Player, PlayerId, Points, Scoring, Settings, System, Tournament,
-    tiebreak::TieBreak,
+    Action, Bye, GameResult, ParseResultError, Player, PlayerId, arena::ArenaAction,
+    knockout::KnockoutAction,
 };
 use clap::ValueEnum;
 
-use super::{boards, error::TournamentError, file::TournamentFile};
-use crate::output::{self, ExitStatus, Format};
-
-/// Create the file of a tournament.
-#[derive(clap::Args)]
-pub struct NewArguments {
-    /// The file to create.
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
-    /// Name of the tournament.
-    #[arg(long, default_value = "Tournament")]
-    name: String,
-    /// How rounds are paired.
-    #[arg(long, value_enum, default_value_t = SystemName::Swiss)]
-    system: SystemName,
-    /// Number of rounds; round robins have as many as they need.
-    #[arg(long, value_name = "N", default_value_t = 5)]
-    rounds: usize,
-    /// Tie-breaks after the points, by their FIDE codes: DE,BH/C1,BH,SB.
-    #[arg(long, value_name = "CODES", value_delimiter = ',')]
-    tiebreaks: Vec<TieBreak>,
-    /// Color of the first player in the first round, drawn by lot.
-    #[arg(long, value_enum, default_value_t = ColorName::White)]
-    color: ColorName,
-    /// Points for a win, a draw and a loss: 3,1,0.
-    #[arg(long, value_name = "W,D,L", value_delimiter = ',', num_args = 3)]
-    points: Vec<Points>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum SystemName {
-    /// The FIDE (Dutch) System.
-    Swiss,
-    /// The same with Baku acceleration.
-    Baku,
-    /// Everybody meets everybody once.
-    RoundRobin,
-    /// Everybody meets everybody twice.
-    DoubleRoundRobin,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ColorName {
-    White,
-    Black,
-}
+use super::{
+    arena, boards,
+    contest::Contest,
+    error::TournamentError,
+    file::{AnyFile, TournamentFile},
+    knockout,
+};
+use crate::output::{ExitStatus, Format};
 
 /// Enter players, before the first round or later.
 #[derive(clap::Args)]
@@ -71,6 +32,9 @@ pub struct AddArguments {
     /// Federation of the players, such as NOR.
     #[arg(long)]
     federation: Option<String>,
+    /// Team of the players.
+    #[arg(long)]
+    team: Option<String>,
 }
 
 /// Let players leave; they are not paired any more.
@@ -124,11 +88,15 @@ pub struct ForbidArguments {
 #[derive(clap::Args)]
 #[command(after_help = "\
 A result is BOARD:RESULT. Results are 1-0, 1/2, 0-1 and 0-0; by forfeit +-, -+
-and -- (nobody came).
+and -- (nobody came). In a knockout it is MATCH:RESULT for the game being
+played, and MATCH.GAME:RESULT for any game; MATCH:=NAME decides a match, and
+MATCH:? takes back its last game. In an arena it is GAME:RESULT, and GAME:?
+lets a game count for nothing.
 
 Examples:
   arbiter tournament result open.txt 1:1-0 2:1/2
-  arbiter tournament result open.txt --round 2 4:+-")]
+  arbiter tournament result open.txt --round 2 4:+-
+  arbiter tournament result cup.txt 1.3:1-0 1.4.2:1/2")]
 pub struct ResultArguments {
     /// The file of the tournament.
     #[arg(value_name = "FILE")]
@@ -143,66 +111,16 @@ pub struct ResultArguments {
 
 type Done = Result<ExitStatus, TournamentError>;
 
-pub fn new(arguments: &NewArguments, format: Format, out: &mut dyn Write) -> Done {
-    let system = match arguments.system {
-        SystemName::Swiss => System::Swiss,
-        SystemName::Baku => System::AcceleratedSwiss,
-        SystemName::RoundRobin => System::RoundRobin,
-        SystemName::DoubleRoundRobin => System::DoubleRoundRobin,
-    };
-    let mut settings = Settings::new(&arguments.name, system, arguments.rounds);
-    if !arguments.tiebreaks.is_empty() {
-        settings.tie_breaks = arguments.tiebreaks.clone();
-    }
-    settings.initial_color = match arguments.color {
-        ColorName::White => Color::White,
-        ColorName::Black => Color::Black,
-    };
-    if let [win, draw, loss] = arguments.points[..] {
-        settings.scoring = Scoring {
-            win,
-            draw,
-            loss,
-            pairing_bye: win,
-            ..Scoring::default()
-        };
-    }
-    let file = TournamentFile::create(&arguments.file, settings, &[])?;
-    say(&file.tournament, format, out)
-}
-
 /// Prints where the tournament stands.
-pub fn say(tournament: &Tournament, format: Format, out: &mut dyn Write) -> Done {
-    let rounds = tournament.rounds().len();
-    if format == Format::Json {
-        let value = serde_json::json!({
-            "name": tournament.settings().name,
-            "system": tournament.settings().system.name(),
-            "players": tournament.player_count(),
-            "rounds": tournament.round_count(),
-            "paired": rounds,
-            "missing": tournament.missing_results(),
-        });
-        writeln!(out, "{value}")?;
-        return Ok(ExitStatus::Success);
+pub fn say<C: Contest>(tournament: &C, format: Format, out: &mut dyn Write) -> Done {
+    match format {
+        Format::Json => writeln!(out, "{}", tournament.state_json())?,
+        Format::Text => writeln!(out, "{}", tournament.state())?,
     }
-    let players = output::count(tournament.player_count(), "player");
-    let name = &tournament.settings().name;
-    let count = tournament.round_count();
-    let state = match (rounds, tournament.missing_results()) {
-        (0, _) => "no round paired yet".to_owned(),
-        (_, 0) => format!("round {rounds} of {count} finished"),
-        (_, games) => {
-            let results = output::count(games, "result");
-            format!("round {rounds} of {count}, {results} missing")
-        }
-    };
-    writeln!(out, "{name}: {players}, {state}")?;
     Ok(ExitStatus::Success)
 }
 
 pub fn add(arguments: &AddArguments, format: Format, out: &mut dyn Write) -> Done {
-    let mut file = TournamentFile::open(&arguments.file)?;
     let mut players = Vec::new();
     for text in &arguments.players {
         let (name, rating) = match text.rsplit_once('=') {
@@ -214,12 +132,32 @@ pub fn add(arguments: &AddArguments, format: Format, out: &mut dyn Write) -> Don
             rating: u32::try_from(rating).unwrap_or(0),
             title: arguments.title.clone().unwrap_or_default(),
             federation: arguments.federation.clone().unwrap_or_default(),
+            team: arguments.team.clone().unwrap_or_default().trim().to_owned(),
             ..Player::default()
         });
     }
-    for player in players {
-        file.act(&Action::Add(player))?;
+    match AnyFile::open(&arguments.file)? {
+        AnyFile::Rounds(file) => enter(file, players, Action::Add, format, out),
+        AnyFile::Knockout(file) => enter(file, players, KnockoutAction::Add, format, out),
+        AnyFile::Arena(mut file) => {
+            // Who is entered in a hall is there.
+            let first = file.tournament.player_count() + 1;
+            let ready = (first..first + players.len()).map(ArenaAction::Ready);
+            let add = players.into_iter().map(ArenaAction::Add);
+            file.act_all(&add.chain(ready).collect::<Vec<_>>())?;
+            say(&file.tournament, format, out)
+        }
     }
+}
+
+fn enter<C: Contest>(
+    mut file: TournamentFile<C>,
+    players: Vec<Player>,
+    action: impl Fn(Player) -> C::Action,
+    format: Format,
+    out: &mut dyn Write,
+) -> Done {
+    file.act_all(&players.into_iter().map(action).collect::<Vec<_>>())?;
     say(&file.tournament, format, out)
 }
 
@@ -233,47 +171,36 @@ fn number(text: &str, what: &str) -> Result<usize, TournamentError> {
         .ok_or_else(fail)
 }
 
-/// Finds a player by entry number or name.
-fn find(tournament: &Tournament, text: &str) -> Result<PlayerId, TournamentError> {
-    if let Ok(id) = text.parse() {
-        return Ok(id);
-    }
-    let name_of = |id: PlayerId| tournament.player(id).map_or("", |it| it.name.as_str());
-    let lower = text.to_lowercase();
-    let found: Vec<PlayerId> = (1..=tournament.player_count())
-        .filter(|&id| name_of(id).to_lowercase().starts_with(&lower))
-        .collect();
-    match found[..] {
-        [one] => Ok(one),
-        [] => Err(TournamentError::Argument(format!(
-            "nobody is called \"{text}\""
-        ))),
-        [..] => Err(TournamentError::Argument(format!(
-            "several players are called \"{text}\": give the entry number"
-        ))),
-    }
-}
-
-fn change(
-    arguments: &PlayerArguments,
+/// Does something with the players that the arguments name.
+fn change<C: Contest>(
+    mut file: TournamentFile<C>,
+    players: &[String],
+    action: impl Fn(PlayerId) -> C::Action,
     format: Format,
     out: &mut dyn Write,
-    action: impl Fn(PlayerId) -> Action,
 ) -> Done {
-    let mut file = TournamentFile::open(&arguments.file)?;
-    for text in &arguments.players {
-        let id = find(&file.tournament, text)?;
-        file.act(&action(id))?;
-    }
+    let ids = players.iter().map(|it| file.tournament.find_player(it));
+    let actions: Result<Vec<C::Action>, TournamentError> = ids.map(|id| Ok(action(id?))).collect();
+    file.act_all(&actions?)?;
     say(&file.tournament, format, out)
 }
 
 pub fn withdraw(arguments: &PlayerArguments, format: Format, out: &mut dyn Write) -> Done {
-    change(arguments, format, out, Action::Withdraw)
+    let players = &arguments.players;
+    match AnyFile::open(&arguments.file)? {
+        AnyFile::Rounds(file) => change(file, players, Action::Withdraw, format, out),
+        AnyFile::Knockout(file) => change(file, players, KnockoutAction::Withdraw, format, out),
+        AnyFile::Arena(file) => change(file, players, ArenaAction::Leave, format, out),
+    }
 }
 
 pub fn bring_back(arguments: &PlayerArguments, format: Format, out: &mut dyn Write) -> Done {
-    change(arguments, format, out, Action::Return)
+    let players = &arguments.players;
+    match AnyFile::open(&arguments.file)? {
+        AnyFile::Rounds(file) => change(file, players, Action::Return, format, out),
+        AnyFile::Knockout(file) => change(file, players, KnockoutAction::Return, format, out),
+        AnyFile::Arena(file) => change(file, players, ArenaAction::Ready, format, out),
+    }
 }
 
 pub fn bye(arguments: &ByeArguments, format: Format, out: &mut dyn Write) -> Done {
@@ -282,43 +209,50 @@ pub fn bye(arguments: &ByeArguments, format: Format, out: &mut dyn Write) -> Don
         ByeName::Half => Bye::HalfPoint,
         ByeName::Zero => Bye::ZeroPoint,
     };
-    let players = PlayerArguments {
-        file: arguments.file.clone(),
-        players: arguments.players.clone(),
-    };
-    change(&players, format, out, |id| Action::GrantBye(id, bye))
+    let file = AnyFile::open_rounds(&arguments.file, "no byes on request.")?;
+    let action = |id| Action::GrantBye(id, bye);
+    change(file, &arguments.players, action, format, out)
 }
 
 pub fn forbid(arguments: &ForbidArguments, format: Format, out: &mut dyn Write) -> Done {
-    let mut file = TournamentFile::open(&arguments.file)?;
-    let first = find(&file.tournament, &arguments.first)?;
-    let second = find(&file.tournament, &arguments.second)?;
+    let mut file = AnyFile::open_rounds(&arguments.file, "no pairs that must not meet.")?;
+    let first = file.tournament.find_player(&arguments.first)?;
+    let second = file.tournament.find_player(&arguments.second)?;
     file.act(&Action::Prohibit(first, second))?;
     say(&file.tournament, format, out)
 }
 
+/// Splits `BOARD:RESULT` into the board and the result.
+pub fn board_and_result(text: &str) -> Result<(&str, GameResult), TournamentError> {
+    let fail = |reason: &str| TournamentError::Argument(format!("\"{text}\": {reason}"));
+    let (board, result) = text
+        .split_once(':')
+        .ok_or_else(|| fail("write BOARD:RESULT, such as 1:1-0"))?;
+    let result = result
+        .parse()
+        .map_err(|error: ParseResultError| fail(&error.to_string()))?;
+    Ok((board, result))
+}
+
 pub fn result(arguments: &ResultArguments, format: Format, out: &mut dyn Write) -> Done {
-    let mut file = TournamentFile::open(&arguments.file)?;
+    let mut file = match AnyFile::open(&arguments.file)? {
+        AnyFile::Rounds(file) => file,
+        AnyFile::Knockout(file) => return knockout::result(file, &arguments.results, format, out),
+        AnyFile::Arena(file) => return arena::result(file, &arguments.results, format, out),
+    };
     let round = arguments.round.unwrap_or(file.tournament.rounds().len());
     let mut actions = Vec::new();
     for text in &arguments.results {
-        let fail = |reason: &str| TournamentError::Argument(format!("\"{text}\": {reason}"));
-        let (board, result) = text
-            .split_once(':')
-            .ok_or_else(|| fail("write BOARD:RESULT, such as 1:1-0"))?;
-        let board = board.parse().map_err(|_| fail("the board is a number"))?;
-        let result = result
-            .parse()
-            .map_err(|error: arbiter_tournament::ParseResultError| fail(&error.to_string()))?;
+        let (board, result) = board_and_result(text)?;
+        let fail = |_| TournamentError::Argument(format!("\"{text}\": the board is a number"));
+        let board = board.parse().map_err(fail)?;
         actions.push(Action::Record {
             round,
             board,
             result,
         });
     }
-    for action in &actions {
-        file.act(action)?;
-    }
+    file.act_all(&actions)?;
     if format == Format::Text {
         boards::write(&file.tournament, round, out)?;
     }

@@ -3,7 +3,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use arbiter_tournament::{RecordError, Refusal, trf::TrfError};
+use arbiter_tournament::{
+    RecordError, Refusal, arena::ArenaRefusal, knockout::KnockoutRefusal, trf::TrfError,
+};
 
 use crate::output::ExitStatus;
 
@@ -12,6 +14,12 @@ use crate::output::ExitStatus;
 pub enum TournamentError {
     #[error("{0}")]
     Refused(#[from] Refusal),
+    #[error("{0}")]
+    KnockoutRefused(#[from] KnockoutRefusal),
+    #[error("{0}")]
+    ArenaRefused(#[from] ArenaRefusal),
+    #[error("{0} has {1}")]
+    OtherSystem(&'static str, &'static str),
     #[error("{} already exists: choose another name, or move it away", .0.display())]
     Exists(PathBuf),
     #[error("{}: {error}", path.display())]
@@ -36,7 +44,10 @@ impl TournamentError {
 
     pub fn exit_status(&self) -> ExitStatus {
         match self {
-            TournamentError::Refused(_) => ExitStatus::Refused,
+            TournamentError::Refused(_)
+            | TournamentError::KnockoutRefused(_)
+            | TournamentError::ArenaRefused(_)
+            | TournamentError::OtherSystem(..) => ExitStatus::Refused,
             _ => ExitStatus::BadInput,
         }
     }
@@ -45,6 +56,9 @@ impl TournamentError {
     pub fn json(&self) -> serde_json::Value {
         let code = match self {
             TournamentError::Refused(refusal) => refusal.code(),
+            TournamentError::KnockoutRefused(refusal) => refusal.code(),
+            TournamentError::ArenaRefused(refusal) => refusal.code(),
+            TournamentError::OtherSystem(..) => "other_system",
             TournamentError::Exists(_) => "file_exists",
             TournamentError::File { .. } | TournamentError::Output(_) => "file_error",
             TournamentError::Record { .. } => "damaged_record",

@@ -8,7 +8,11 @@ use arbiter_tournament::{
     trf::{self, Version},
 };
 
-use super::{change, error::TournamentError, file::TournamentFile};
+use super::{
+    change,
+    error::TournamentError,
+    file::{AnyFile, TournamentFile},
+};
 use crate::output::{ExitStatus, Format};
 
 /// Print a random Swiss tournament as a report file.
@@ -95,7 +99,7 @@ pub fn generate(arguments: &GenerateArguments, out: &mut dyn Write) -> Done {
 }
 
 pub fn export(arguments: &ExportArguments, out: &mut dyn Write) -> Done {
-    let file = TournamentFile::open(&arguments.file)?;
+    let file = AnyFile::open_rounds(&arguments.file, "no report file.")?;
     let version = match arguments.trf16 {
         true => Version::Trf16,
         false => Version::Trf26,
@@ -111,7 +115,7 @@ pub fn import(arguments: &ImportArguments, format: Format, out: &mut dyn Write) 
         error,
     })?;
     let (tournament, events) = Tournament::from_report(&report);
-    let settings = tournament.settings().clone();
-    let file = TournamentFile::create(&arguments.file, settings, &events)?;
+    let empty = Tournament::start(tournament.settings().clone());
+    let file = TournamentFile::create(&arguments.file, empty, &events)?;
     change::say(&file.tournament, format, out)
 }

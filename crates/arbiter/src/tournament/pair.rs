@@ -1,14 +1,20 @@
 use std::{io::Write, path::PathBuf};
 
-use arbiter_tournament::{Action, Tournament, swiss, tiebreak::Format as Kind};
+use arbiter_tournament::{Action, System, Tournament, keizer, swiss, team_match};
 
-use super::{boards, change, error::TournamentError, file::TournamentFile};
+use super::{
+    arena, boards, change,
+    error::TournamentError,
+    file::AnyFile,
+    knockout::{self, PairStep},
+};
 use crate::output::{self, ExitStatus, Format};
 
 /// Pair the next round, or show how the last one is paired.
 #[derive(clap::Args)]
 #[command(after_help = "\
-With --explain each pair is explained: which opponents come first in the order
+In a knockout the next game of every match begins; in an arena whoever is free
+is paired. With --explain each pair is explained: which opponents come first in the order
 of the rules, and which criterion (C1 to C21 of C.04.3) stands against them.
 
 JSON: {\"round\", \"boards\": [{\"board\", \"white\": {\"id\", \"number\", \"name\"}, \"black\",
@@ -38,7 +44,24 @@ pub fn run(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<ExitStatus, TournamentError> {
-    let mut file = TournamentFile::open(&arguments.file)?;
+    let (is_shown, is_explained) = (arguments.show, arguments.explain);
+    let mut file = match AnyFile::open(&arguments.file)? {
+        AnyFile::Rounds(file) => file,
+        AnyFile::Knockout(file) => {
+            let step = match (arguments.undo, is_shown) {
+                (true, _) => PairStep::Undo,
+                (false, true) => PairStep::Show,
+                (false, false) => PairStep::Begin,
+            };
+            return knockout::pair(file, step, is_explained, format, out);
+        }
+        AnyFile::Arena(_) if arguments.undo => {
+            return Err(TournamentError::Argument(
+                "an arena has no rounds: take a game back with \"result FILE GAME:?\"".to_owned(),
+            ));
+        }
+        AnyFile::Arena(file) => return arena::pair(file, is_shown, is_explained, format, out),
+    };
     if arguments.undo {
         file.act(&Action::Unpair)?;
         return change::say(&file.tournament, format, out);
@@ -73,9 +96,16 @@ pub fn run(
 
 /// Returns a sentence for each pair and for each player left over in a bracket.
 fn explain(tournament: &Tournament, round: usize) -> Vec<String> {
-    if tournament.settings().system.format() == Kind::RoundRobin {
-        let sentence = format!("Round {round} is round {round} of the Berger table.");
-        return vec![sentence];
+    match tournament.settings().system {
+        System::RoundRobin | System::DoubleRoundRobin => {
+            return vec![format!(
+                "Round {round} is round {round} of the Berger table."
+            )];
+        }
+        System::TeamMatch | System::Scheveningen => {
+            return team_match::explain_round(tournament, round);
+        }
+        System::Swiss | System::AcceleratedSwiss | System::Keizer => {}
     }
     let mut report = tournament.report();
     let index = round - 1;
@@ -83,6 +113,10 @@ fn explain(tournament: &Tournament, round: usize) -> Vec<String> {
     let present = swiss::present_players(&report, index);
     if has_results {
         report = report.truncated(index);
+    }
+    if tournament.settings().system == System::Keizer {
+        let pairing = keizer::pair_round(&report);
+        return pairing.map_or(Vec::new(), |it| keizer::explain_round(&report, &it));
     }
     let Ok(pairing) = swiss::pair_round(&report, index, &present) else {
         return Vec::new();

@@ -1,12 +1,13 @@
 use std::{io::Write, path::PathBuf};
 
 use arbiter_tournament::{
-    Entry, Report,
+    Entry, Report, Tournament,
+    team_match::{self, TeamScore},
     tiebreak::{Breakdown, RankedPlayer, TieBreak},
 };
 use serde_json::json;
 
-use super::{boards::fit, error::TournamentError, file::TournamentFile};
+use super::{arena, boards::fit, error::TournamentError, file::AnyFile, knockout};
 use crate::output::{self, ExitStatus, Format};
 
 /// Print the standings after the finished rounds.
@@ -28,7 +29,7 @@ pub struct Arguments {
     sums: bool,
 }
 
-/// Print the crosstable after the finished rounds.
+/// Print the crosstable after the finished rounds; of a knockout, the bracket.
 #[derive(clap::Args)]
 pub struct CrosstableArguments {
     /// The file of the tournament.
@@ -45,12 +46,32 @@ pub fn run(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<ExitStatus, TournamentError> {
-    let file = TournamentFile::open(&arguments.file)?;
+    let file = match AnyFile::open(&arguments.file)? {
+        AnyFile::Rounds(file) => file,
+        AnyFile::Knockout(file) => return knockout::standings(&file.tournament, format, out),
+        AnyFile::Arena(file) => return arena::standings(&file.tournament, format, out),
+    };
     let (report, ranked) = file.tournament.standings();
     let codes = file.tournament.tie_breaks();
     if format == Format::Json {
-        writeln!(out, "{}", standings_json(&report, &ranked, &codes))?;
+        let mut value = standings_json(&report, &ranked, &codes);
+        if let Some(score) = team_score(&file.tournament) {
+            value["teams"] = json!(score.teams);
+            value["score"] = json!(score.points.map(|it| it.to_string()));
+        }
+        writeln!(out, "{value}")?;
         return Ok(ExitStatus::Success);
+    }
+    if let Some(score) = team_score(&file.tournament) {
+        let [first, second] = &score.teams;
+        let [left, right] = score.points;
+        writeln!(out, "{first} - {second} {left}:{right}")?;
+        for (points, round) in score.rounds.iter().zip(1..) {
+            writeln!(out, "Round {round} {}:{}", points[0], points[1])?;
+        }
+        let [left, right] = score.berlin;
+        writeln!(out, "Berlin tie-break {left}:{right}")?;
+        writeln!(out)?;
     }
     let name_width = 80_usize.saturating_sub(19 + 6 * codes.len()).clamp(12, 30);
     let heads: String = codes.iter().map(|it| format!(" {it:>5}")).collect();
@@ -81,6 +102,12 @@ pub fn run(
         }
     }
     Ok(ExitStatus::Success)
+}
+
+/// Returns the score of a team match.
+fn team_score(tournament: &Tournament) -> Option<TeamScore> {
+    let has_teams = tournament.settings().system.has_teams();
+    has_teams.then(|| team_match::score(tournament))?
 }
 
 fn standings_json(
@@ -123,7 +150,11 @@ pub fn crosstable(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<ExitStatus, TournamentError> {
-    let file = TournamentFile::open(&arguments.file)?;
+    let file = match AnyFile::open(&arguments.file)? {
+        AnyFile::Rounds(file) => file,
+        AnyFile::Knockout(file) => return knockout::bracket(&file.tournament, format, out),
+        AnyFile::Arena(file) => return arena::score_sheets(&file.tournament, format, out),
+    };
     let (report, ranked) = file.tournament.standings();
     let rounds = report.played_rounds();
     let row = |player: usize| -> Vec<String> {

@@ -187,3 +187,136 @@ Round 1 differs:
 ";
     assert_eq!(ran.out, expected);
 }
+
+#[test]
+fn a_knockout_runs_from_one_file() {
+    let folder = Folder::new("knockout");
+    let file = folder.file("cup.txt");
+    let options = ["--system", "knockout", "--games", "1", "--playoffs", "0"];
+    done("new", &file, &options);
+    done("add", &file, &["Ada=2100", "Ben=2000", "Cleo=1900"]);
+    let paired = done("pair", &file, &["--explain"]);
+    assert_eq!(
+        paired,
+        "\
+  Game  White                     Black
+ 1.2.1  Cleo                      Ben
+
+1.1: Ada (seed 1) has a bye: the bracket has 4 places for 3 players, and the
+best seeds rest.
+1.2: Ben (seed 2) meets Cleo (seed 3): the seeds of the first round add up to 5,
+so that the best meet last. Cleo has White: the better seeds of every second
+match begin with the same color.
+"
+    );
+    let ran = tournament("pair", &file, &[]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (1, "error: One result is missing.\n")
+    );
+    done("result", &file, &["1.2:1/2"]);
+    assert!(done("pair", &file, &[]).contains("1.2.2  Ben                       Cleo"));
+    done("result", &file, &["1.2:?"]);
+    done("pair", &file, &[]);
+    // With Black a draw is enough in Armageddon.
+    let bracket = done("result", &file, &["1.2:1/2"]);
+    assert!(
+        bracket.contains("  1.2    3*Cleo                 1.0 - 1.0     2 Ben"),
+        "{bracket}"
+    );
+    done("pair", &file, &[]);
+    assert!(done("result", &file, &["2.1:=Ada"]).ends_with("3 players, won by Ada\n"));
+    let standings = done("standings", &file, &[]);
+    assert!(standings.contains("    2    3 Cleo"), "{standings}");
+    let json = tournament("crosstable", &file, &["--json"]).json();
+    assert_eq!(json["matches"].as_array().unwrap().len(), 3);
+    let ran = tournament("export", &file, &[]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (1, "error: A knockout has no report file.\n")
+    );
+}
+
+#[test]
+fn an_arena_is_paired_on_demand() {
+    let folder = Folder::new("arena");
+    let file = folder.file("friday.txt");
+    done("new", &file, &["--system", "arena", "--minutes", "90"]);
+    done(
+        "add",
+        &file,
+        &["Ada=2100", "Ben=2000", "Cleo=1900", "Dana=1800"],
+    );
+    let paired = done("pair", &file, &["--explain"]);
+    assert!(
+        paired.contains("   1  Ada                        Ben\n"),
+        "{paired}"
+    );
+    assert!(
+        paired.contains("Ada (place 1) meets Ben (place 2)"),
+        "{paired}"
+    );
+    done("berserk", &file, &["Dana"]);
+    assert_eq!(tournament("berserk", &file, &["Dana"]).code, 1);
+    done("result", &file, &["1:1-0", "2:1-0"]);
+    let standings = done("standings", &file, &[]);
+    // Dana, with White, gets one more point.
+    assert!(
+        standings.contains("    1 Dana                                3     1        2400"),
+        "{standings}"
+    );
+    done("withdraw", &file, &["Ben"]);
+    assert_eq!(tournament("withdraw", &file, &["Ben"]).code, 1);
+    assert!(done("pair", &file, &[]).contains("   3  Ada                        Dana"));
+    done("result", &file, &["3:?"]);
+    let sheets = done("crosstable", &file, &[]);
+    assert!(
+        sheets.contains("    2 Ada                           2 2"),
+        "{sheets}"
+    );
+    assert_eq!(tournament("bye", &file, &["Ada"]).code, 1);
+    assert_eq!(tournament("pair", &file, &["--undo"]).code, 2);
+}
+
+#[test]
+fn clubs_and_teams_play_by_their_systems() {
+    let folder = Folder::new("clubs");
+    let file = folder.file("club.txt");
+    done("new", &file, &["--system", "keizer", "--rounds", "20"]);
+    done("add", &file, &["Ada=2100", "Ben=2000", "Cleo=1900"]);
+    let paired = done("pair", &file, &["--explain"]);
+    assert!(
+        paired.contains("Ada (place 1, worth 4) meets Ben (place 2, worth 3)"),
+        "{paired}"
+    );
+    done("result", &file, &["1:1-0"]);
+    let standings = done("standings", &file, &["--sums"]);
+    assert!(standings.contains("KZ 7 = 4 + 3"), "{standings}");
+
+    let file = folder.file("match.txt");
+    done("new", &file, &["--system", "team"]);
+    done("add", &file, &["Ada", "Ben", "--team", "Alpha"]);
+    done("add", &file, &["Cleo", "Dana", "--team", "Beta"]);
+    assert_eq!(
+        tournament("add", &file, &["Emil", "--team", "Gamma"]).code,
+        1
+    );
+    done("pair", &file, &["--explain"]);
+    done("result", &file, &["1:1-0", "2:1/2"]);
+    let standings = done("standings", &file, &[]);
+    assert!(
+        standings.starts_with("Alpha - Beta 1.5:0.5\n"),
+        "{standings}"
+    );
+}
+
+#[test]
+fn a_refused_result_changes_nothing() {
+    let folder = Folder::new("all-or-nothing");
+    let file = folder.file("open.txt");
+    started(&file);
+    done("pair", &file, &[]);
+    let before = fs::read_to_string(&file).unwrap();
+    assert_eq!(tournament("result", &file, &["1:1-0", "7:1-0"]).code, 1);
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+}
