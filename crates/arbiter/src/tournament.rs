@@ -10,6 +10,7 @@ mod exchange;
 mod file;
 mod knockout;
 mod new;
+mod page;
 mod pair;
 mod standings;
 
@@ -51,6 +52,7 @@ enum Command {
     Berserk(arena::BerserkArguments),
     Standings(standings::Arguments),
     Crosstable(standings::CrosstableArguments),
+    Page(page::Arguments),
     Check(check::Arguments),
     Generate(exchange::GenerateArguments),
     Export(exchange::ExportArguments),
@@ -70,6 +72,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         Command::Berserk(arguments) => arena::berserk(arguments, format, out),
         Command::Standings(arguments) => standings::run(arguments, format, out),
         Command::Crosstable(arguments) => standings::crosstable(arguments, format, out),
+        Command::Page(arguments) => page::run(arguments, out),
         Command::Check(arguments) => check::run(arguments, format, out),
         Command::Generate(arguments) => exchange::generate(arguments, out),
         Command::Export(arguments) => exchange::export(arguments, out),
