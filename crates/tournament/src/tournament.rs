@@ -211,13 +211,17 @@ impl Tournament {
                 round,
                 board,
                 result,
-            } => {
-                let games = self.rounds.get_mut(round.wrapping_sub(1));
-                let game = games.and_then(|it| it.games.get_mut(board.wrapping_sub(1)));
-                if let Some(game) = game {
-                    game.result = Some(result);
-                }
-            }
+            } => self.set_result(round, board, Some(result)),
+            &Event::Cleared { round, board } => self.set_result(round, board, None),
+            Event::Edited(id, player) => self.change(*id, |it| it.player = player.clone()),
+        }
+    }
+
+    fn set_result(&mut self, round: usize, board: usize, result: Option<GameResult>) {
+        let games = self.rounds.get_mut(round.wrapping_sub(1));
+        let game = games.and_then(|it| it.games.get_mut(board.wrapping_sub(1)));
+        if let Some(game) = game {
+            game.result = result;
         }
     }
 

@@ -73,6 +73,29 @@ impl Tournament {
                     result,
                 }])
             }
+            &Action::Clear { round, board } => {
+                let games = self.rounds.get(round.wrapping_sub(1));
+                let game = games.and_then(|it| it.games.get(board.wrapping_sub(1)));
+                let game = game.ok_or(Refusal::UnknownBoard { round, board })?;
+                if round != self.rounds.len() {
+                    return Err(Refusal::ResultNeeded { round });
+                }
+                match game.result {
+                    None => Err(Refusal::NoResult { round, board }),
+                    Some(_) => Ok(vec![Event::Cleared { round, board }]),
+                }
+            }
+            Action::Edit(id, player) => {
+                self.known(*id)?;
+                if player.name.trim().is_empty() {
+                    return Err(Refusal::NoName);
+                }
+                let is_same_team = self.player(*id).is_some_and(|it| it.team == player.team);
+                if self.settings.system.has_teams() && !is_same_team {
+                    team_match::check_team(self, &player.team)?;
+                }
+                Ok(vec![Event::Edited(*id, player.clone())])
+            }
         }
     }
 

@@ -29,6 +29,15 @@ pub enum Action {
         /// The result.
         result: GameResult,
     },
+    /// Takes back a result of the last round: the game is being played.
+    Clear {
+        /// The round, from 1.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+    },
+    /// Corrects what is known about a player.
+    Edit(PlayerId, Player),
 }
 
 /// What happened in a tournament; the only way it changes.
@@ -75,4 +84,13 @@ pub enum Event {
         /// The result.
         result: GameResult,
     },
+    /// A result was taken back.
+    Cleared {
+        /// The round, from 1.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+    },
+    /// What is known about a player was corrected.
+    Edited(PlayerId, Player),
 }

@@ -110,7 +110,10 @@ impl Tournament {
         let is_known = |id: &PlayerId| self.player(*id).is_some();
         match event {
             Event::Added(_) => true,
-            Event::Withdrawn(id) | Event::Returned(id) | Event::ByeGranted(id, _) => is_known(id),
+            Event::Withdrawn(id)
+            | Event::Returned(id)
+            | Event::ByeGranted(id, _)
+            | Event::Edited(id, _) => is_known(id),
             Event::Prohibited(left, right) => is_known(left) && is_known(right),
             Event::Accelerated { first, last, .. } => {
                 first.as_ref().is_none_or(is_known) && is_known(last)
@@ -125,7 +128,7 @@ impl Tournament {
                 is_unique && ids.iter().all(is_known) && self.missing_results() == 0
             }
             Event::Unpaired => !self.rounds.is_empty(),
-            &Event::Recorded { round, board, .. } => {
+            &Event::Recorded { round, board, .. } | &Event::Cleared { round, board } => {
                 let state = self.rounds.get(round.wrapping_sub(1));
                 state.is_some_and(|it| (1..=it.games.len()).contains(&board))
             }
@@ -238,12 +241,21 @@ impl fmt::Display for Event {
             } => {
                 write!(f, "result {round} {board} {result}")
             }
+            Event::Cleared { round, board } => write!(f, "cleared {round} {board}"),
+            Event::Edited(id, player) => {
+                write!(f, "edited {id} ")?;
+                write_player_fields(player, f)
+            }
         }
     }
 }
 
 pub(crate) fn write_player(player: &Player, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     f.write_str("added ")?;
+    write_player_fields(player, f)
+}
+
+fn write_player_fields(player: &Player, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if player.rating > 0 {
         write!(f, "rating={} ", player.rating)?;
     }
@@ -337,6 +349,10 @@ fn read_event(text: &str) -> Option<Event> {
     if let Some(player) = text.strip_prefix("added ") {
         return read_player(player).map(Event::Added);
     }
+    if let Some(edited) = text.strip_prefix("edited ") {
+        let (id, player) = edited.split_once(' ')?;
+        return Some(Event::Edited(id.parse().ok()?, read_player(player)?));
+    }
     let words: Vec<&str> = text.split(' ').collect();
     let id = |text: &str| text.parse::<usize>().ok();
     Some(match words[..] {
@@ -353,6 +369,10 @@ fn read_event(text: &str) -> Option<Event> {
         },
         ["paired", ref words @ ..] => read_paired(words)?,
         ["unpaired"] => Event::Unpaired,
+        ["cleared", round, board] => Event::Cleared {
+            round: id(round)?,
+            board: id(board)?,
+        },
         ["result", round, board, result] => Event::Recorded {
             round: id(round)?,
             board: id(board)?,

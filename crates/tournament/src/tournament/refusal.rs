@@ -47,6 +47,18 @@ pub enum Refusal {
     NothingPaired,
     /// A round with results cannot be taken back.
     HasResults,
+    /// A later round has been paired with the result.
+    ResultNeeded {
+        /// The round, from 1.
+        round: usize,
+    },
+    /// The game has no result.
+    NoResult {
+        /// The round, from 1.
+        round: usize,
+        /// The board, from 1.
+        board: usize,
+    },
     /// There is no such board in the round.
     UnknownBoard {
         /// The round, from 1.
@@ -79,6 +91,8 @@ impl Refusal {
             Refusal::OneTeam => "one_team",
             Refusal::NothingPaired => "nothing_paired",
             Refusal::HasResults => "has_results",
+            Refusal::ResultNeeded { .. } => "result_needed",
+            Refusal::NoResult { .. } => "no_result",
             Refusal::UnknownBoard { .. } => "unknown_board",
         }
     }
@@ -119,6 +133,14 @@ impl fmt::Display for Refusal {
             Refusal::NothingPaired => f.write_str("No round has been paired."),
             Refusal::HasResults => {
                 f.write_str("The round has results already; correct them instead.")
+            }
+            Refusal::ResultNeeded { round } => write!(
+                f,
+                "The next round has been paired with the results of round {round}; correct them \
+                 instead."
+            ),
+            Refusal::NoResult { round, board } => {
+                write!(f, "Board {board} of round {round} has no result.")
             }
             Refusal::UnknownBoard { round, board } => {
                 write!(f, "Round {round} has no board {board}.")

@@ -31,6 +31,18 @@ fn run(settings: Settings, script: &str) -> (Tournament, Vec<String>) {
                 board: id(2),
                 result: words[3].parse().unwrap(),
             },
+            "clear" => Action::Clear {
+                round: id(1),
+                board: id(2),
+            },
+            "edit" => Action::Edit(
+                id(1),
+                Player {
+                    name: words[3..].join(" "),
+                    rating: words[2].parse().unwrap(),
+                    ..Player::default()
+                },
+            ),
             other => panic!("{other}"),
         };
         match tournament.decide(&action) {
@@ -121,6 +133,53 @@ fn a_swiss_tournament_with_everything_that_happens_in_a_hall() {
         result 3 1 1-0
         result 3 2 1-0
         All rounds have been paired.
+        ",
+    );
+}
+
+#[test]
+fn mistakes_of_an_arbiter_are_corrected() {
+    check(
+        Settings::new("Open", System::Swiss, 2),
+        "
+        add 1800 Dana
+        add 2100 Adda
+        edit 2 2150 Ada = Lovelace
+        edit 2 2150
+        edit 9 2150 Nobody
+        pair
+        clear 1 1
+        result 1 1 1-0
+        clear 1 1
+        unpair
+        pair
+        result 1 1 0-1
+        clear 1 2
+        add 2000 Ben
+        add 1900 Cleo
+        pair
+        clear 1 1
+        result 1 1 1/2
+        ",
+        "
+        added rating=1800 name=Dana
+        added rating=2100 name=Adda
+        edited 2 rating=2150 name=Ada = Lovelace
+        A player needs a name.
+        There is no player 9.
+        paired 2-1
+        Board 1 of round 1 has no result.
+        result 1 1 1-0
+        cleared 1 1
+        unpaired
+        paired 2-1
+        result 1 1 0-1
+        Round 1 has no board 2.
+        added rating=2000 name=Ben
+        added rating=1900 name=Cleo
+        paired 1-3 4-2
+        The next round has been paired with the results of round 1; correct them instead.
+        result 1 1 1/2
         ",
     );
 }
