@@ -20,8 +20,10 @@ mod report;
 mod schedule;
 mod sprt;
 mod standings;
+mod tournament;
 
 use std::{
+    collections::HashMap,
     io::{self, Write},
     num::NonZero,
     path::PathBuf,
@@ -40,7 +42,7 @@ use crate::output;
 use adjudication::{DrawRule, WinRule};
 use engine_process::Participant;
 use error::MatchError;
-use game_result::Cause;
+use game_result::{Cause, GameResult};
 use journal::{Journal, JournalError, MatchTerms, Record, StartMode};
 use limit::ClockRule;
 use match_game::FinishedGame;
@@ -50,6 +52,7 @@ use report::Report;
 use schedule::ScheduledGame;
 use sprt::Sprt;
 use standings::Standings;
+use tournament::{EngineTournament, TournamentState};
 
 /// Play matches between engines: pairs of games with colors reversed, results with error bars.
 #[derive(clap::Args)]
@@ -61,12 +64,14 @@ tc, movetime, nodes, depth, elo and level; any other key is an option of the
 engine. Settings of one engine override those of all engines.
 
 JSON: {\"finished\", \"games\", \"seconds\", \"engines\": [{\"name\", \"points\", \"faults\", ...}],
-       \"pairings\": [{\"first\", \"second\", \"wins\", \"draws\", \"losses\", \"elo\", ...}]}
+       \"pairings\": [{\"first\", \"second\", \"wins\", \"draws\", \"losses\", \"elo\", ...}]};
+      in tournaments also \"standings\": [{\"rank\", \"name\"}] and \"matches\"
 
 Examples:
   arbiter match -e arbiter -e \"gnuchess -u\" --tc 1+0.05 --openings book.epd
   arbiter match -e arbiter -e \"./arbiter-old uci\" --games 900 --sprt 0,5 --pgn new.pgn
-  arbiter match -e arbiter -e \"./arbiter-old uci\" --games 900 --sprt 0,5 --pgn new.pgn --resume")]
+  arbiter match -e arbiter -e \"./arbiter-old uci\" --games 900 --sprt 0,5 --pgn new.pgn --resume
+  arbiter match -e level=9 -e level=8 -e level=7 -e level=6 --format knockout --nodes 500")]
 pub struct Arguments {
     /// An engine; give at least two.
     #[arg(long, short, value_name = "ENGINE", required = true)]
@@ -86,15 +91,22 @@ pub struct Arguments {
     /// An option to set in all engines that have it: Hash=16.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
-    /// Games of each pairing; an even number, because every opening is played twice.
-    #[arg(long, short, value_name = "N", default_value_t = 100)]
-    games: usize,
+    /// Games of each pairing [default: 100, in tournaments 2]; every opening is played
+    /// twice, so the number is even in a match.
+    #[arg(long, short, value_name = "N")]
+    games: Option<usize>,
     /// Number of games played at the same time.
     #[arg(long, short, value_name = "N", default_value_t = NonZero::<usize>::MIN)]
     concurrency: NonZero<usize>,
     /// Which engines play each other.
     #[arg(long, value_enum, default_value_t = PairingFormat::Gauntlet, value_name = "HOW")]
     format: PairingFormat,
+    /// Rounds of a Swiss tournament [default: as many as find a winner].
+    #[arg(long, value_name = "N")]
+    rounds: Option<usize>,
+    /// Tie-breaks of two games each, in a knockout, before a draw is enough for Black.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    playoffs: usize,
     /// File of openings: one position per line (EPD or FEN), or games (PGN).
     #[arg(long, short, value_name = "FILE")]
     openings: Option<PathBuf>,
@@ -145,6 +157,10 @@ enum PairingFormat {
     Gauntlet,
     /// Every engine against every other.
     RoundRobin,
+    /// A Swiss tournament: engines with about the same score play each other.
+    Swiss,
+    /// A knockout: the loser of a match is out.
+    Knockout,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -167,13 +183,21 @@ pub fn run(
     let stop = Arc::new(AtomicBool::new(false));
     interrupt::listen(&stop);
     let began = Instant::now();
-    let (standings, error_at_end) = match play(arguments, &runner, &terms, &stop) {
+    let played = match play(arguments, &runner, &terms, &stop) {
         Ok(played) => played,
         Err(error) => return report_error(&error),
     };
+    let Played {
+        standings,
+        tournament,
+        error_at_end,
+    } = played;
     let sprt = arguments.sprt.as_ref();
     let names = runner.names();
-    let report = Report::new(&names, &runner.schedule, &standings, sprt, began.elapsed());
+    let mut report = Report::new(&names, &runner.schedule, &standings, sprt, began.elapsed());
+    if let Some(tournament) = tournament {
+        report = report.with_tournament(tournament.table(), tournament.state());
+    }
     match format {
         output::Format::Json => report.write_json(out)?,
         output::Format::Text => report.write_text(out)?,
@@ -188,14 +212,22 @@ fn report_error(error: &MatchError) -> io::Result<output::ExitStatus> {
     Ok(output::ExitStatus::BadInput)
 }
 
-/// Plays the remaining games. Returns the final standings, and the error that ended the
-/// match early, if any.
+/// What has been played.
+struct Played {
+    standings: Standings,
+    /// The tournament, if the match is one.
+    tournament: Option<EngineTournament>,
+    /// The error that ended the match early.
+    error_at_end: Option<MatchError>,
+}
+
+/// Plays the remaining games.
 fn play(
     arguments: &Arguments,
     runner: &MatchRunner,
     terms: &MatchTerms,
     stop: &AtomicBool,
-) -> Result<(Standings, Option<MatchError>), MatchError> {
+) -> Result<Played, MatchError> {
     let default_log = |pgn: &PathBuf| pgn.with_extension("match");
     let log = arguments
         .log
@@ -208,54 +240,141 @@ fn play(
     };
     let opened = Journal::open(log.as_deref(), arguments.pgn.as_deref(), terms, mode);
     let (mut journal, records) = opened.map_err(MatchError::Journal)?;
-    let mut standings = Standings::new(&runner.schedule, runner.participants.len());
-    let mut is_open = vec![true; runner.schedule.count()];
-    for record in &records {
-        if let (Some(result), Some(open)) = (record.game_result(), is_open.get_mut(record.game)) {
-            *open = false;
-            standings.add(&runner.schedule.game(record.game), result);
-        }
-    }
-    let games: Vec<usize> = (0..is_open.len()).filter(|&game| is_open[game]).collect();
-    let progress = Progress::new(runner.schedule.count(), standings.games);
-    warn(runner, &progress);
+    let known: HashMap<usize, GameResult> = records
+        .iter()
+        .filter_map(|record| Some((record.game, record.game_result()?)))
+        .collect();
     let names = runner.names();
-    let sprt = arguments.sprt.as_ref();
-    let is_decided = |standings: &Standings| {
-        sprt.is_some_and(|sprt| sprt.decision(standings.pairings[0].pairs).is_some())
+    let games = prepare::games(arguments);
+    let mut tournament = EngineTournament::new(runner.format, &names, games);
+    let total = match &tournament {
+        Some(tournament) => tournament.least_games(),
+        None => runner.schedule.count(),
     };
-    let mut error_at_end = None;
-    if !is_decided(&standings) {
-        let played = runner.play(&games, stop, |scheduled, game| {
-            if stop.load(Ordering::Relaxed) {
-                return;
+    let mut round = Batches {
+        runner,
+        sprt: arguments.sprt.as_ref(),
+        stop,
+        standings: Standings::new(&runner.schedule, runner.participants.len()),
+        progress: Progress::new(total, known.len()),
+        results: HashMap::new(),
+        error_at_end: None,
+    };
+    warn(runner, &round.progress);
+    match &mut tournament {
+        None => {
+            let batch: Vec<ScheduledGame> = (0..runner.schedule.count())
+                .map(|game| runner.schedule.game(game))
+                .collect();
+            round.play(&batch, &known, &mut journal);
+        }
+        Some(tournament) => {
+            while !round.has_stopped() && tournament.state() == TournamentState::Running {
+                let batch = match tournament.next_batch(&runner.schedule) {
+                    Ok(batch) => batch,
+                    Err(reason) => {
+                        round.error_at_end = Some(MatchError::Unpaired(reason));
+                        break;
+                    }
+                };
+                round.play(&batch, &known, &mut journal);
+                if batch.iter().all(|it| round.results.contains_key(&it.game)) {
+                    tournament.finish_batch(&round.results);
+                }
             }
-            if let Err(error) = record_game(&mut journal, &scheduled, &game, &runner.participants) {
-                stop.store(true, Ordering::Relaxed);
-                error_at_end = Some(MatchError::Journal(error));
-                return;
-            }
-            standings.add(&scheduled, game.result);
-            if let Some(fault) = fault_message(&scheduled, &game, &runner.participants) {
-                progress.note(&fault);
-            }
-            let line = report::live(&names, &runner.schedule, &standings, sprt);
-            progress.update(standings.games, line);
-            if is_decided(&standings) {
-                stop.store(true, Ordering::Relaxed);
-            }
-        });
-        if let Err(error) = played {
-            error_at_end.get_or_insert(MatchError::EngineProcess(error));
         }
     }
+    let is_finished = match &tournament {
+        Some(tournament) => tournament.state() == TournamentState::Finished,
+        None => round.standings.games == runner.schedule.count() || round.is_decided(),
+    };
+    let Batches {
+        standings,
+        error_at_end,
+        progress,
+        ..
+    } = round;
     drop(progress);
-    let is_finished = standings.games == runner.schedule.count() || is_decided(&standings);
     if let (false, Some(log)) = (is_finished, journal.log()) {
         let log = log.display();
         eprintln!("the finished games are in {log}; repeat the command with --resume to continue");
     }
-    Ok((standings, error_at_end))
+    Ok(Played {
+        standings,
+        tournament,
+        error_at_end,
+    })
+}
+
+/// Plays games that do not depend on each other, and collects their results.
+struct Batches<'m> {
+    runner: &'m MatchRunner,
+    sprt: Option<&'m Sprt>,
+    stop: &'m AtomicBool,
+    standings: Standings,
+    progress: Progress,
+    /// The results by the numbers of the games.
+    results: HashMap<usize, GameResult>,
+    error_at_end: Option<MatchError>,
+}
+
+impl Batches<'_> {
+    fn has_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.error_at_end.is_some()
+    }
+
+    fn is_decided(&self) -> bool {
+        let pairs = self.standings.pairings[0].pairs;
+        self.sprt.is_some_and(|sprt| sprt.decision(pairs).is_some())
+    }
+
+    /// Plays those games of a batch that have no result in the log.
+    fn play(
+        &mut self,
+        batch: &[ScheduledGame],
+        known: &HashMap<usize, GameResult>,
+        journal: &mut Journal,
+    ) {
+        let mut open = Vec::new();
+        for scheduled in batch {
+            match known.get(&scheduled.game) {
+                None => open.push(*scheduled),
+                Some(&result) => {
+                    self.standings.add(scheduled, result);
+                    self.results.insert(scheduled.game, result);
+                }
+            }
+        }
+        if open.is_empty() || self.is_decided() {
+            return;
+        }
+        let (runner, stop) = (self.runner, self.stop);
+        let names = runner.names();
+        let played = runner.play(&open, stop, |scheduled, game| {
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            if let Err(error) = record_game(journal, &scheduled, &game, &runner.participants) {
+                stop.store(true, Ordering::Relaxed);
+                self.error_at_end = Some(MatchError::Journal(error));
+                return;
+            }
+            self.standings.add(&scheduled, game.result);
+            self.results.insert(scheduled.game, game.result);
+            if let Some(fault) = fault_message(&scheduled, &game, &runner.participants) {
+                self.progress.note(&fault);
+            }
+            let line = report::live(&names, &runner.schedule, &self.standings, self.sprt);
+            self.progress.update(self.standings.games, line);
+            if self.is_decided() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        if let Err(error) = played {
+            self.error_at_end
+                .get_or_insert(MatchError::EngineProcess(error));
+        }
+    }
 }
 
 fn record_game(

@@ -16,6 +16,14 @@ pub enum MatchError {
     Openings(PathBuf, OpeningsError),
     NoChess960(String),
     SprtNeedsTwoEngines,
+    NoGames,
+    SprtInTournament,
+    TooManyRounds {
+        rounds: usize,
+        most: usize,
+    },
+    /// The next round of a tournament cannot be paired.
+    Unpaired(String),
     NothingToResume,
     EngineProcess(EngineProcessError),
     Journal(JournalError),
@@ -41,6 +49,15 @@ impl fmt::Display for MatchError {
             MatchError::Openings(path, error) => write!(f, "{}: {error}", path.display()),
             MatchError::NoChess960(name) => write!(f, "{name} does not support Chess960"),
             MatchError::SprtNeedsTwoEngines => f.write_str("--sprt needs exactly two engines"),
+            MatchError::NoGames => f.write_str("--games 0: a match has at least one game"),
+            MatchError::SprtInTournament => {
+                f.write_str("--sprt needs a match of two engines, not a tournament")
+            }
+            MatchError::TooManyRounds { rounds, most } => write!(
+                f,
+                "--rounds {rounds}: so many engines can play {most} rounds without meeting again"
+            ),
+            MatchError::Unpaired(reason) => write!(f, "the tournament ends early: {reason}"),
             MatchError::NothingToResume => {
                 f.write_str("--resume needs the log of the match: add --log FILE or --pgn FILE")
             }

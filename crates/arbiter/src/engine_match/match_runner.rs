@@ -12,7 +12,7 @@ use super::{
     engine_process::{EngineProcess, EngineProcessError, Participant},
     match_game::{self, FinishedGame, GameRules, Unfinished},
     openings::Openings,
-    schedule::{Schedule, ScheduledGame},
+    schedule::{Format, Schedule, ScheduledGame},
 };
 
 /// A match: its participants, schedule, openings and rules.
@@ -24,6 +24,8 @@ pub struct MatchRunner {
     pub rules: GameRules,
     /// The number of games played at the same time.
     pub concurrency: usize,
+    /// Which engines play each other.
+    pub format: Format,
 }
 
 impl MatchRunner {
@@ -39,7 +41,7 @@ impl MatchRunner {
     /// cannot be started; unfinished games then have no result.
     pub fn play(
         &self,
-        games: &[usize],
+        games: &[ScheduledGame],
         stop: &AtomicBool,
         mut on_game: impl FnMut(ScheduledGame, FinishedGame),
     ) -> Result<(), EngineProcessError> {
@@ -70,17 +72,16 @@ impl MatchRunner {
     /// played at the same time.
     fn play_games(
         &self,
-        games: &[usize],
+        games: &[ScheduledGame],
         next: &AtomicUsize,
         stop: &AtomicBool,
         finished: &mpsc::Sender<Result<(ScheduledGame, FinishedGame), EngineProcessError>>,
     ) {
         let mut processes: Vec<EngineProcess<'_>> = Vec::new();
         while !stop.load(Ordering::Relaxed) {
-            let Some(&game) = games.get(next.fetch_add(1, Ordering::Relaxed)) else {
+            let Some(&scheduled) = games.get(next.fetch_add(1, Ordering::Relaxed)) else {
                 return;
             };
-            let scheduled = self.schedule.game(game);
             let ByColor { white, black } = scheduled.participants;
             // Engines that the next game does not need are stopped.
             processes.retain(|process| [white, black].contains(&process.number));

@@ -29,21 +29,28 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
     if arguments.engine.len() < 2 {
         return Err(MatchError::TooFewEngines);
     }
-    if arguments.games == 0 || !arguments.games.is_multiple_of(2) {
-        return Err(MatchError::OddGames(arguments.games));
-    }
+    let format = format(arguments)?;
+    let games = games(arguments);
     if arguments.sprt.is_some() && arguments.engine.len() != 2 {
         return Err(MatchError::SprtNeedsTwoEngines);
+    }
+    match format {
+        Format::Gauntlet | Format::RoundRobin => {
+            if games == 0 || !games.is_multiple_of(2) {
+                return Err(MatchError::OddGames(games));
+            }
+        }
+        Format::Swiss(_) | Format::Knockout(_) if games == 0 => return Err(MatchError::NoGames),
+        Format::Swiss(_) | Format::Knockout(_) if arguments.sprt.is_some() => {
+            return Err(MatchError::SprtInTournament);
+        }
+        Format::Swiss(_) | Format::Knockout(_) => {}
     }
     let openings = openings(arguments)?;
     let participants = participants(arguments, openings.has_chess960())?;
     let order = match arguments.order {
         OpeningOrder::Random => Order::Random(arguments.seed),
         OpeningOrder::Sequential => Order::Sequential,
-    };
-    let format = match arguments.format {
-        PairingFormat::Gauntlet => Format::Gauntlet,
-        PairingFormat::RoundRobin => Format::RoundRobin,
     };
     let terms = MatchTerms {
         engines: arguments
@@ -56,7 +63,11 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
             .iter()
             .map(|participant| participant.limit.to_string())
             .collect(),
-        format: format!("{format:?}"),
+        format: match format {
+            Format::Gauntlet | Format::RoundRobin => format!("{format:?}"),
+            // The number of games decides who plays whom later.
+            Format::Swiss(_) | Format::Knockout(_) => format!("{format:?}, {games} games"),
+        },
         openings: format!("{:016x}", openings.fingerprint()),
         order: format!("{order:?}"),
         draw: arguments.draw.map(|rule| format!("{rule:?}")),
@@ -66,7 +77,7 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
     };
     let engines = participants.len();
     let runner = MatchRunner {
-        schedule: Schedule::new(format, engines, arguments.games, openings.count(), order),
+        schedule: Schedule::new(format, engines, games, openings.count(), order),
         participants,
         openings,
         rules: GameRules {
@@ -80,8 +91,37 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
             timeouts: timeouts(arguments),
         },
         concurrency: arguments.concurrency.get(),
+        format,
     };
     Ok((runner, terms))
+}
+
+/// Returns the number of games of each pairing.
+pub fn games(arguments: &Arguments) -> usize {
+    let usual = match arguments.format {
+        PairingFormat::Gauntlet | PairingFormat::RoundRobin => 100,
+        PairingFormat::Swiss | PairingFormat::Knockout => 2,
+    };
+    arguments.games.unwrap_or(usual)
+}
+
+fn format(arguments: &Arguments) -> Result<Format, MatchError> {
+    Ok(match arguments.format {
+        PairingFormat::Gauntlet => Format::Gauntlet,
+        PairingFormat::RoundRobin => Format::RoundRobin,
+        PairingFormat::Knockout => Format::Knockout(arguments.playoffs),
+        PairingFormat::Swiss => {
+            let engines = arguments.engine.len();
+            // With an odd number everybody may rest once.
+            let most = engines - 1 + engines % 2;
+            let usual = (engines.next_power_of_two().ilog2() as usize).clamp(1, most);
+            let rounds = arguments.rounds.unwrap_or(usual);
+            if rounds == 0 || rounds > most {
+                return Err(MatchError::TooManyRounds { rounds, most });
+            }
+            Format::Swiss(rounds)
+        }
+    })
 }
 
 fn openings(arguments: &Arguments) -> Result<Openings, MatchError> {

@@ -11,6 +11,7 @@ use super::{
     schedule::Schedule,
     sprt::{Decision, Sprt},
     standings::{Standings, Tally},
+    tournament::{TournamentState, TournamentTable},
 };
 use crate::output;
 
@@ -23,6 +24,8 @@ pub struct Report {
     seconds: f64,
     engines: Vec<Engine>,
     pairings: Vec<Pairing>,
+    #[serde(flatten)]
+    tournament: Option<TournamentTable>,
 }
 
 #[derive(Serialize)]
@@ -122,7 +125,16 @@ impl Report {
             seconds: took.as_secs_f64(),
             engines: names.iter().enumerate().map(engine).collect(),
             pairings,
+            tournament: None,
         }
+    }
+
+    /// Adds the table of a tournament, and leaves out the pairings that were not played.
+    pub fn with_tournament(mut self, table: TournamentTable, state: TournamentState) -> Report {
+        self.finished = state == TournamentState::Finished;
+        self.pairings.retain(|it| it.tally.games > 0);
+        self.tournament = Some(table);
+        self
     }
 
     pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -131,7 +143,9 @@ impl Report {
     }
 
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        if self.engines.len() > 2 {
+        if let Some(table) = &self.tournament {
+            table.write(out)?;
+        } else if self.engines.len() > 2 {
             self.write_table(out)?;
         }
         for pairing in &self.pairings {

@@ -17,6 +17,10 @@ pub enum Format {
     Gauntlet,
     /// Every engine against every other.
     RoundRobin,
+    /// Engines with about the same score play each other, for so many rounds.
+    Swiss(usize),
+    /// The loser of a match is out; this many tie-breaks before the last game.
+    Knockout(usize),
 }
 
 /// The order of the openings.
@@ -54,7 +58,8 @@ impl Schedule {
     ) -> Schedule {
         let pairings = match format {
             Format::Gauntlet => (1..engines).map(|other| [0, other]).collect(),
-            Format::RoundRobin => (0..engines)
+            // Who plays whom in a tournament follows from its results.
+            Format::RoundRobin | Format::Swiss(_) | Format::Knockout(_) => (0..engines)
                 .flat_map(|one| (one + 1..engines).map(move |other| [one, other]))
                 .collect(),
         };
@@ -72,6 +77,17 @@ impl Schedule {
     /// Returns the pairings as indices of engines.
     pub fn pairings(&self) -> &[[usize; 2]] {
         &self.pairings
+    }
+
+    /// Returns the index of the pairing of two engines.
+    pub fn pairing_of(&self, engines: [usize; 2]) -> usize {
+        let is_theirs = |it: &[usize; 2]| it.iter().all(|engine| engines.contains(engine));
+        self.pairings.iter().position(is_theirs).unwrap_or(0)
+    }
+
+    /// Returns the opening with this number, of those to be played one after the other.
+    pub fn opening(&self, number: usize) -> usize {
+        self.order[number % self.order.len()]
     }
 
     /// Returns the number of game pairs of each pairing.
@@ -102,7 +118,7 @@ impl Schedule {
             participants: ByColor::new_with(|color| {
                 participants[usize::from(color == Color::Black)]
             }),
-            opening: self.order[round % self.order.len()],
+            opening: self.opening(round),
         }
     }
 }

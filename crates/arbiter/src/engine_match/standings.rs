@@ -17,6 +17,8 @@ pub struct Standings {
     pub faults: Vec<[u64; 4]>,
     /// The number of finished games.
     pub games: usize,
+    /// The first engine of each pairing.
+    first_engines: Vec<usize>,
     /// The half points of the first engine in pairs with one finished game.
     open_pairs: HashMap<usize, usize>,
 }
@@ -37,16 +39,17 @@ impl Standings {
             pairings: vec![Tally::default(); schedule.pairings().len()],
             faults: vec![[0; 4]; engines],
             games: 0,
+            first_engines: schedule.pairings().iter().map(|it| it[0]).collect(),
             open_pairs: HashMap::new(),
         }
     }
 
     /// Adds a game.
     pub fn add(&mut self, scheduled: &ScheduledGame, result: GameResult) {
-        // The first engine of a pairing is White in the first game of a pair.
-        let first = match scheduled.game % 2 {
-            0 => Color::White,
-            _ => Color::Black,
+        let first_engine = self.first_engines[scheduled.pairing];
+        let first = match scheduled.participants.white == first_engine {
+            true => Color::White,
+            false => Color::Black,
         };
         self.games += 1;
         let tally = &mut self.pairings[scheduled.pairing];

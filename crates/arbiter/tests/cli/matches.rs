@@ -609,3 +609,59 @@ fn an_invalid_opening_is_reported_with_its_line() {
         "line 1 is not a playable position",
     );
 }
+
+/// Runs a tournament of five engines whose games are all drawn after a few moves.
+fn tournament_of_five(format: &str, log: &str, others: &[&str]) -> Ran {
+    let mut all = vec!["match", "--format", format, "--log", log];
+    for engine in ["A", "B", "C", "D", "E"].map(|it| ["arbiter;name=", it].concat()) {
+        all.extend(["-e", engine.leak()]);
+    }
+    all.extend(["--nodes", "20", "--max-moves", "4"]);
+    all.extend(others);
+    arbiter(&all)
+}
+
+#[test]
+fn a_knockout_between_engines_is_resumed_where_it_was() {
+    let directory = directory("knockout");
+    let log = directory.join("cup.match");
+    let name = log.to_str().unwrap();
+    let options = ["--playoffs", "1"];
+    let ran = tournament_of_five("knockout", name, &options);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    // Two games, a tie-break of two, and then a draw is enough for Black.
+    assert!(ran.out.contains("2.5 - 2.5"), "{}", ran.out);
+    assert!(ran.out.contains("Armageddon"), "{}", ran.out);
+    assert!(ran.out.contains("\n20 games in "), "{}", ran.out);
+    let tables = |text: &str| text.split("faults").next().unwrap().to_owned();
+    // A crash in the middle of a line.
+    let text = fs::read_to_string(&log).unwrap();
+    fs::write(&log, &text[..text.len() * 2 / 3]).unwrap();
+    let again = tournament_of_five("knockout", name, &["--playoffs", "1", "--resume"]);
+    assert_eq!(again.code, 0, "{}", again.err);
+    assert_eq!(tables(&again.out), tables(&ran.out));
+    let mut numbers = logged(&log);
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..20).collect::<Vec<u64>>());
+    // Another number of games is another tournament.
+    let other = tournament_of_five("knockout", name, &["--games", "4", "--resume"]);
+    assert_eq!(other.code, 2, "{}", other.err);
+}
+
+#[test]
+fn a_swiss_tournament_between_engines_has_standings() {
+    let directory = directory("swiss");
+    let log = directory.join("open.match");
+    let ran = tournament_of_five("swiss", log.to_str().unwrap(), &["--rounds", "2", "--json"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let json = ran.json();
+    assert_eq!(json["finished"], true);
+    // Two pairings of two games in each of two rounds; a different engine rests each time.
+    assert_eq!(json["games"], 8);
+    let standings = json["standings"].as_array().unwrap();
+    assert_eq!(standings.len(), 5);
+    assert_eq!(standings[0]["values"][0], "1.5");
+    let other = tournament_of_five("swiss", log.to_str().unwrap(), &["--rounds", "9"]);
+    assert_eq!(other.code, 2, "{}", other.err);
+    assert!(other.err.contains("can play 5 rounds"), "{}", other.err);
+}
