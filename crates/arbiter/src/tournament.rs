@@ -42,6 +42,7 @@ pub struct Arguments {
 enum Command {
     New(new::Arguments),
     Add(change::AddArguments),
+    Edit(change::EditArguments),
     Withdraw(change::PlayerArguments),
     #[command(about = "Let players who left be paired again")]
     Return(change::PlayerArguments),
@@ -63,6 +64,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let done = match &arguments.command {
         Command::New(arguments) => new::run(arguments, format, out),
         Command::Add(arguments) => change::add(arguments, format, out),
+        Command::Edit(arguments) => change::edit(arguments, format, out),
         Command::Withdraw(arguments) => change::withdraw(arguments, format, out),
         Command::Return(arguments) => change::bring_back(arguments, format, out),
         Command::Bye(arguments) => change::bye(arguments, format, out),

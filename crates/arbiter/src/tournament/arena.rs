@@ -24,7 +24,7 @@ pub struct BerserkArguments {
     /// The file of the tournament.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The player, by name or by entry number.
+    /// The player, by name or number.
     player: String,
 }
 

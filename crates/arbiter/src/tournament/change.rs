@@ -2,8 +2,9 @@
 
 use std::{io::Write, path::PathBuf};
 
+use arbiter_rules::Color;
 use arbiter_tournament::{
-    Action, Bye, GameResult, ParseResultError, Player, PlayerId, arena::ArenaAction,
+    Action, Bye, GameResult, ParseResultError, Player, PlayerId, Tournament, arena::ArenaAction,
     knockout::KnockoutAction,
 };
 use clap::ValueEnum;
@@ -37,13 +38,38 @@ pub struct AddArguments {
     team: Option<String>,
 }
 
+/// Correct the name, rating or another entry of a player.
+#[derive(clap::Args)]
+pub struct EditArguments {
+    /// The file of the tournament.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The player, by name or number.
+    player: String,
+    /// The right name.
+    #[arg(long)]
+    name: Option<String>,
+    /// The right rating; 0 for none.
+    #[arg(long, value_name = "N")]
+    rating: Option<String>,
+    /// The right title, such as GM.
+    #[arg(long)]
+    title: Option<String>,
+    /// The right federation, such as NOR.
+    #[arg(long)]
+    federation: Option<String>,
+    /// The right team.
+    #[arg(long)]
+    team: Option<String>,
+}
+
 /// Let players leave; they are not paired any more.
 #[derive(clap::Args)]
 pub struct PlayerArguments {
     /// The file of the tournament.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Players, by name or by entry number.
+    /// Players, by name or number.
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
 }
@@ -54,7 +80,7 @@ pub struct ByeArguments {
     /// The file of the tournament.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Players, by name or by entry number.
+    /// Players, by name or number.
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
     /// What the bye is worth.
@@ -78,7 +104,7 @@ pub struct ForbidArguments {
     /// The file of the tournament.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// One player, by name or by entry number.
+    /// One player, by name or number.
     first: String,
     /// The other.
     second: String,
@@ -88,10 +114,10 @@ pub struct ForbidArguments {
 #[derive(clap::Args)]
 #[command(after_help = "\
 A result is BOARD:RESULT. Results are 1-0, 1/2, 0-1 and 0-0; by forfeit +-, -+
-and -- (nobody came). In a knockout it is MATCH:RESULT for the game being
-played, and MATCH.GAME:RESULT for any game; MATCH:=NAME decides a match, and
-MATCH:? takes back its last game. In an arena it is GAME:RESULT, and GAME:?
-lets a game count for nothing.
+and -- (nobody came); BOARD:? takes a result back.
+In a knockout it is MATCH:RESULT for the game being played, MATCH.GAME:RESULT
+for any game, MATCH:=NAME decides a match, and MATCH:? takes back its last game.
+In an arena it is GAME:RESULT, and GAME:? lets a game count for nothing.
 
 Examples:
   arbiter tournament result open.txt 1:1-0 2:1/2
@@ -136,7 +162,13 @@ pub fn add(arguments: &AddArguments, format: Format, out: &mut dyn Write) -> Don
             ..Player::default()
         });
     }
-    match AnyFile::open(&arguments.file)? {
+    let file = AnyFile::open(&arguments.file)?;
+    match &file {
+        AnyFile::Rounds(file) => note_namesakes(&file.tournament, &players),
+        AnyFile::Knockout(file) => note_namesakes(&file.tournament, &players),
+        AnyFile::Arena(file) => note_namesakes(&file.tournament, &players),
+    }
+    match file {
         AnyFile::Rounds(file) => enter(file, players, Action::Add, format, out),
         AnyFile::Knockout(file) => enter(file, players, KnockoutAction::Add, format, out),
         AnyFile::Arena(mut file) => {
@@ -146,6 +178,16 @@ pub fn add(arguments: &AddArguments, format: Format, out: &mut dyn Write) -> Don
             let add = players.into_iter().map(ArenaAction::Add);
             file.act_all(&add.chain(ready).collect::<Vec<_>>())?;
             say(&file.tournament, format, out)
+        }
+    }
+}
+
+/// Points out players who have the name of somebody who is there already.
+fn note_namesakes<C: Contest>(tournament: &C, players: &[Player]) {
+    for player in players {
+        let mut ids = 1..=tournament.player_count();
+        if ids.any(|id| tournament.player_name(id) == player.name) {
+            eprintln!("note: somebody else is called {} too", player.name);
         }
     }
 }
@@ -171,47 +213,124 @@ fn number(text: &str, what: &str) -> Result<usize, TournamentError> {
         .ok_or_else(fail)
 }
 
-/// Does something with the players that the arguments name.
+/// Does something with the players that the arguments name, and says with whom.
 fn change<C: Contest>(
     mut file: TournamentFile<C>,
     players: &[String],
-    action: impl Fn(PlayerId) -> C::Action,
+    (action, done): (impl Fn(PlayerId) -> C::Action, &str),
     format: Format,
     out: &mut dyn Write,
-) -> Done {
+) -> Result<(TournamentFile<C>, Vec<PlayerId>), TournamentError> {
     let ids = players.iter().map(|it| file.tournament.find_player(it));
-    let actions: Result<Vec<C::Action>, TournamentError> = ids.map(|id| Ok(action(id?))).collect();
-    file.act_all(&actions?)?;
-    say(&file.tournament, format, out)
+    let ids = ids.collect::<Result<Vec<PlayerId>, TournamentError>>()?;
+    let actions: Vec<C::Action> = ids.iter().map(|&id| action(id)).collect();
+    file.act_all(&actions)?;
+    if format == Format::Text {
+        for &id in &ids {
+            writeln!(out, "{} {done}", file.tournament.player_name(id))?;
+        }
+    }
+    say(&file.tournament, format, out)?;
+    Ok((file, ids))
 }
 
 pub fn withdraw(arguments: &PlayerArguments, format: Format, out: &mut dyn Write) -> Done {
     let players = &arguments.players;
+    let left = "is not paired any more";
     match AnyFile::open(&arguments.file)? {
-        AnyFile::Rounds(file) => change(file, players, Action::Withdraw, format, out),
-        AnyFile::Knockout(file) => change(file, players, KnockoutAction::Withdraw, format, out),
-        AnyFile::Arena(file) => change(file, players, ArenaAction::Leave, format, out),
+        AnyFile::Rounds(file) => {
+            let action = (Action::Withdraw, left);
+            let (file, ids) = change(file, players, action, format, out)?;
+            note_open_games(&file.tournament, &ids);
+        }
+        AnyFile::Knockout(file) => {
+            let action = (KnockoutAction::Withdraw, "is out");
+            change(file, players, action, format, out)?;
+        }
+        AnyFile::Arena(file) => {
+            change(file, players, (ArenaAction::Leave, left), format, out)?;
+        }
+    }
+    Ok(ExitStatus::Success)
+}
+
+/// Reminds of the games that players leave unfinished.
+fn note_open_games(tournament: &Tournament, ids: &[PlayerId]) {
+    let games = tournament.rounds().last().map_or(&[][..], |it| &it.games);
+    for (game, board) in games.iter().zip(1..) {
+        for (color, forfeit) in [(Color::White, "-+"), (Color::Black, "+-")] {
+            if game.result.is_none() && ids.contains(&game.players[color]) {
+                let name = tournament.player_name(game.players[color]);
+                eprintln!(
+                    "note: the game of {name} on board {board} has no result; by forfeit it is \
+                     {board}:{forfeit}"
+                );
+            }
+        }
     }
 }
 
 pub fn bring_back(arguments: &PlayerArguments, format: Format, out: &mut dyn Write) -> Done {
     let players = &arguments.players;
+    let back = "is paired again";
     match AnyFile::open(&arguments.file)? {
-        AnyFile::Rounds(file) => change(file, players, Action::Return, format, out),
-        AnyFile::Knockout(file) => change(file, players, KnockoutAction::Return, format, out),
-        AnyFile::Arena(file) => change(file, players, ArenaAction::Ready, format, out),
+        AnyFile::Rounds(file) => {
+            change(file, players, (Action::Return, back), format, out)?;
+        }
+        AnyFile::Knockout(file) => {
+            change(
+                file,
+                players,
+                (KnockoutAction::Return, "is back"),
+                format,
+                out,
+            )?;
+        }
+        AnyFile::Arena(file) => {
+            change(file, players, (ArenaAction::Ready, back), format, out)?;
+        }
     }
+    Ok(ExitStatus::Success)
 }
 
 pub fn bye(arguments: &ByeArguments, format: Format, out: &mut dyn Write) -> Done {
-    let bye = match arguments.worth {
-        ByeName::Full => Bye::FullPoint,
-        ByeName::Half => Bye::HalfPoint,
-        ByeName::Zero => Bye::ZeroPoint,
+    let (bye, done) = match arguments.worth {
+        ByeName::Full => (Bye::FullPoint, "has a full-point bye in the next round"),
+        ByeName::Half => (Bye::HalfPoint, "has a half-point bye in the next round"),
+        ByeName::Zero => (Bye::ZeroPoint, "is not paired in the next round"),
     };
     let file = AnyFile::open_rounds(&arguments.file, "no byes on request.")?;
     let action = |id| Action::GrantBye(id, bye);
-    change(file, &arguments.players, action, format, out)
+    change(file, &arguments.players, (action, done), format, out)?;
+    Ok(ExitStatus::Success)
+}
+
+/// Corrects the name, the rating or anything else of a player.
+pub fn edit(arguments: &EditArguments, format: Format, out: &mut dyn Write) -> Done {
+    let mut file = AnyFile::open_rounds(&arguments.file, "no players to correct.")?;
+    let id = file.tournament.find_player(&arguments.player)?;
+    let mut player = file.tournament.player(id).cloned().unwrap_or_default();
+    let before = player.name.clone();
+    let texts = [
+        (&mut player.name, &arguments.name),
+        (&mut player.title, &arguments.title),
+        (&mut player.federation, &arguments.federation),
+        (&mut player.team, &arguments.team),
+    ];
+    for (field, text) in texts {
+        if let Some(text) = text {
+            text.trim().clone_into(field);
+        }
+    }
+    if let Some(rating) = &arguments.rating {
+        player.rating = u32::try_from(number(rating, "rating")?).unwrap_or(0);
+    }
+    let after = format!("{} {}", player.name, player.rating);
+    file.act(&Action::Edit(id, player))?;
+    if format == Format::Text {
+        writeln!(out, "{before} is {after}")?;
+    }
+    say(&file.tournament, format, out)
 }
 
 pub fn forbid(arguments: &ForbidArguments, format: Format, out: &mut dyn Write) -> Done {
@@ -243,16 +362,27 @@ pub fn result(arguments: &ResultArguments, format: Format, out: &mut dyn Write) 
     let round = arguments.round.unwrap_or(file.tournament.rounds().len());
     let mut actions = Vec::new();
     for text in &arguments.results {
-        let (board, result) = board_and_result(text)?;
         let fail = |_| TournamentError::Argument(format!("\"{text}\": the board is a number"));
-        let board = board.parse().map_err(fail)?;
-        actions.push(Action::Record {
-            round,
-            board,
-            result,
+        actions.push(match text.split_once(':') {
+            Some((board, "?")) => Action::Clear {
+                round,
+                board: board.parse().map_err(fail)?,
+            },
+            _ => {
+                let (board, result) = board_and_result(text)?;
+                let board = board.parse().map_err(fail)?;
+                Action::Record {
+                    round,
+                    board,
+                    result,
+                }
+            }
         });
     }
     file.act_all(&actions)?;
+    if round < file.tournament.rounds().len() {
+        eprintln!("note: the rounds after round {round} stay as they are paired");
+    }
     if format == Format::Text {
         boards::write(&file.tournament, round, out)?;
     }

@@ -26,6 +26,9 @@ pub trait Contest: Clone {
     fn player_count(&self) -> usize;
     fn player(&self, id: PlayerId) -> Option<&Player>;
 
+    /// Returns the players in the order of the numbers that are printed.
+    fn numbered(&self) -> Vec<PlayerId>;
+
     /// Says where the tournament stands.
     fn state(&self) -> String;
     fn state_json(&self) -> Value;
@@ -34,11 +37,15 @@ pub trait Contest: Clone {
         self.player(id).map_or("", |it| it.name.as_str())
     }
 
-    /// Finds a player by entry number, name or beginning of the name.
+    /// Finds a player by the number that is printed, the name or its beginning.
     fn find_player(&self, text: &str) -> Result<PlayerId, TournamentError> {
         let fail = |reason: String| Err(TournamentError::Argument(reason));
-        if let Ok(id) = text.parse() {
-            return Ok(id);
+        let numbered = self.numbered();
+        if let Ok(number) = text.parse::<usize>() {
+            return match number.checked_sub(1).and_then(|it| numbered.get(it)) {
+                Some(&id) => Ok(id),
+                None => fail(format!("there is no player No. {number}")),
+            };
         }
         let lower = text.to_lowercase();
         let ids = || 1..=self.player_count();
@@ -58,10 +65,13 @@ pub trait Contest: Clone {
                 };
                 let list: Vec<String> = several
                     .iter()
-                    .map(|&id| format!("{id} {}", self.player_name(id)))
+                    .map(|&id| {
+                        let number = numbered.iter().position(|&it| it == id).unwrap_or(0) + 1;
+                        format!("{number} {}", self.player_name(id))
+                    })
                     .collect();
                 fail(format!(
-                    "several players are called \"{text}\"; give the entry number: {}",
+                    "several players are called \"{text}\"; give the number: {}",
                     list.join(", ")
                 ))
             }
@@ -101,6 +111,10 @@ impl Contest for Tournament {
 
     fn player(&self, id: PlayerId) -> Option<&Player> {
         Tournament::player(self, id)
+    }
+
+    fn numbered(&self) -> Vec<PlayerId> {
+        self.numbering()
     }
 
     fn state(&self) -> String {
@@ -157,6 +171,13 @@ impl Contest for Knockout {
         Knockout::player(self, id)
     }
 
+    fn numbered(&self) -> Vec<PlayerId> {
+        match self.is_drawn() {
+            true => self.seeds().to_vec(),
+            false => self.numbering(),
+        }
+    }
+
     fn state(&self) -> String {
         let players = output::count(self.player_count(), "player");
         let state = match (self.winner(), self.missing_results()) {
@@ -206,6 +227,10 @@ impl Contest for Arena {
 
     fn player(&self, id: PlayerId) -> Option<&Player> {
         Arena::player(self, id)
+    }
+
+    fn numbered(&self) -> Vec<PlayerId> {
+        (1..=self.player_count()).collect()
     }
 
     fn state(&self) -> String {

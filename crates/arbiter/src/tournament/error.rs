@@ -22,6 +22,8 @@ pub enum TournamentError {
     OtherSystem(&'static str, &'static str),
     #[error("{} already exists: choose another name, or move it away", .0.display())]
     Exists(PathBuf),
+    #[error("{} is a report file: make a tournament of it with \"import\"", .0.display())]
+    IsReport(PathBuf),
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
     #[error("{}: {error}", path.display())]
@@ -60,6 +62,7 @@ impl TournamentError {
             TournamentError::ArenaRefused(refusal) => refusal.code(),
             TournamentError::OtherSystem(..) => "other_system",
             TournamentError::Exists(_) => "file_exists",
+            TournamentError::IsReport(_) => "is_report",
             TournamentError::File { .. } | TournamentError::Output(_) => "file_error",
             TournamentError::Record { .. } => "damaged_record",
             TournamentError::Trf { .. } => "damaged_report",

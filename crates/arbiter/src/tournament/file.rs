@@ -11,6 +11,7 @@ use arbiter_tournament::{
     Tournament,
     arena::{Arena, ArenaAction},
     knockout::Knockout,
+    trf,
 };
 
 use super::{
@@ -102,9 +103,12 @@ impl Opened {
 
     fn restore<C: Contest>(mut self) -> Result<TournamentFile<C>, TournamentError> {
         let restored = C::from_lines(self.text.lines());
-        let tournament = restored.map_err(|error| TournamentError::Record {
-            path: self.path.clone(),
-            error,
+        let tournament = restored.map_err(|error| {
+            let path = self.path.clone();
+            match trf::read(self.text.as_bytes()) {
+                Ok(_) => TournamentError::IsReport(path),
+                Err(_) => TournamentError::Record { path, error },
+            }
         })?;
         let fail = |error| TournamentError::file(&self.path, error);
         let (complete, all) = self.bytes;
@@ -131,7 +135,12 @@ impl<C: Contest> TournamentFile<C> {
         let opened = OpenOptions::new().write(true).create_new(true).open(path);
         let file = match opened {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                return Err(TournamentError::Exists(path.to_owned()));
+                let opened = Opened::new(path)?;
+                // A crash may have interrupted the creation of the file.
+                if opened.bytes.1 > 0 {
+                    return Err(TournamentError::Exists(path.to_owned()));
+                }
+                opened.file
             }
             other => other.map_err(fail)?,
         };
@@ -143,6 +152,12 @@ impl<C: Contest> TournamentFile<C> {
         let mut text = created.tournament.first_line();
         text.push('\n');
         created.append(&text)?;
+        // The name of a new file is on disk when its folder is.
+        let folder = path.parent().filter(|it| !it.as_os_str().is_empty());
+        let folder = File::open(folder.unwrap_or(Path::new(".")));
+        if let Ok(folder) = folder {
+            let _ = folder.sync_all();
+        }
         created.store(events)?;
         Ok(created)
     }

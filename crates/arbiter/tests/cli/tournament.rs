@@ -365,3 +365,63 @@ fn pages_for_the_hall_are_self_contained_and_escaped() {
         2
     );
 }
+
+#[test]
+fn an_arbiter_corrects_mistakes() {
+    let folder = Folder::new("mistakes");
+    let file = folder.file("open.txt");
+    started(&file);
+    // The name was misspelled; the number is the printed one.
+    let edited = done("edit", &file, &["4", "--name", "Diana", "--rating", "2200"]);
+    assert!(edited.starts_with("Dana is Diana 2200\n"), "{edited}");
+    assert!(done("withdraw", &file, &["1"]).starts_with("Diana is not paired any more\n"));
+    assert!(done("return", &file, &["Diana"]).starts_with("Diana is paired again\n"));
+    assert_eq!(tournament("withdraw", &file, &["9"]).code, 2);
+    done("pair", &file, &[]);
+    // A result was entered on the wrong board.
+    done("result", &file, &["1:1-0"]);
+    done("result", &file, &["1:?", "2:1-0"]);
+    let ran = tournament("withdraw", &file, &["Ada"]);
+    assert!(
+        ran.err.contains("has no result; by forfeit it is 1:"),
+        "{}",
+        ran.err
+    );
+    done("result", &file, &["1:1/2"]);
+    // A result of a round before is corrected.
+    let ran = tournament("result", &file, &["--round", "1", "2:1-0"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            0,
+            "note: the rounds after round 1 stay as they are paired\n"
+        )
+    );
+    let ran = tournament("add", &file, &["Ben"]);
+    assert_eq!(ran.err, "note: somebody else is called Ben too\n");
+}
+
+#[test]
+fn wrong_and_interrupted_files_are_named() {
+    let folder = Folder::new("wrong");
+    let (trf, file) = (folder.file("open.trf"), folder.file("open.txt"));
+    let generated = arbiter(&["tournament", "generate", "--players", "5", "--rounds", "2"]);
+    fs::write(&trf, &generated.out).unwrap();
+    let ran = tournament("pair", &trf, &[]);
+    assert_eq!(ran.code, 2);
+    assert!(
+        ran.err
+            .ends_with("is a report file: make a tournament of it with \"import\"\n")
+    );
+    // A wrong file stays as it is, even if its last line is not complete.
+    fs::write(&file, "something else\nwithout end").unwrap();
+    assert_eq!(tournament("standings", &file, &[]).code, 2);
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        "something else\nwithout end"
+    );
+    assert_eq!(tournament("new", &file, &[]).code, 2);
+    // A crash right after the file was created.
+    fs::write(&file, "").unwrap();
+    done("new", &file, &["--rounds", "3"]);
+}

@@ -17,25 +17,30 @@ pub fn tree(knockout: &Knockout, words: &Words) -> String {
     for (matches, round) in rounds.iter().zip(1..) {
         let title = words.knockout_round(round, rounds.len() - round);
         let _ = writeln!(html, "<div class=\"col\"><h2>{}</h2><div>", escape(&title));
-        for (index, state) in matches.iter().enumerate() {
-            let is_third = round == rounds.len() && index == 1;
-            html.push_str(&pair(knockout, state, is_third, words));
+        // The match for the third place is drawn below the tree.
+        let shown = match round == rounds.len() {
+            true => &matches[..1],
+            false => &matches[..],
+        };
+        for state in shown {
+            html.push_str(&pair(knockout, state, words));
         }
         html.push_str("</div></div>\n");
     }
     html.push_str("</div>\n");
+    if let Some([_, third]) = rounds.last().map(Vec::as_slice) {
+        let _ = writeln!(
+            html,
+            "<div class=\"third\"><h2>{}</h2>{}</div>",
+            escape(words.third_place),
+            pair(knockout, third, words)
+        );
+    }
     html
 }
 
-fn pair(knockout: &Knockout, state: &Match, is_third: bool, words: &Words) -> String {
+fn pair(knockout: &Knockout, state: &Match, words: &Words) -> String {
     let mut html = String::from("<div class=\"pair\">");
-    if is_third {
-        let _ = write!(
-            html,
-            "<span class=\"how\">{}</span>",
-            escape(words.third_place)
-        );
-    }
     html.push_str("<table><tbody>");
     let has_games = state.games.iter().any(|it| it.result.is_some());
     for (side, slot) in state.slots.into_iter().enumerate() {
@@ -53,7 +58,7 @@ fn pair(knockout: &Knockout, state: &Match, is_third: bool, words: &Words) -> St
             }
         };
         let score = match has_games {
-            true => state.score()[side].to_string(),
+            true => words.number(&state.score()[side]),
             false => String::new(),
         };
         let _ = write!(
@@ -62,15 +67,18 @@ fn pair(knockout: &Knockout, state: &Match, is_third: bool, words: &Words) -> St
              <td class=\"score\">{score}</td></tr>"
         );
     }
-    html.push_str("</tbody></table>");
     let how = match state.games.last().map(|it| it.stage) {
         Some(Stage::TieBreak(_)) => words.tie_break,
         Some(Stage::Armageddon) => "Armageddon",
         Some(Stage::Regular) | None => "",
     };
     if !how.is_empty() {
-        let _ = write!(html, "<span class=\"how\">{}</span>", escape(how));
+        let _ = write!(
+            html,
+            "<tr class=\"how\"><td colspan=\"3\">{}</td></tr>",
+            escape(how)
+        );
     }
-    html.push_str("</div>\n");
+    html.push_str("</tbody></table></div>\n");
     html
 }

@@ -4,9 +4,10 @@ use std::fmt::Write;
 
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{
-    GameResult, Mode, Outcome, Player, Tournament,
+    Bye, GameResult, Mode, Outcome, Player, Tournament,
     arena::GameState,
     knockout::{MatchOutcome, Stage},
+    tiebreak::Format,
 };
 
 use super::{
@@ -69,6 +70,39 @@ impl Person {
             rating => rating.to_string(),
         }
     }
+}
+
+/// Returns what a name is sorted by: without case and without the marks of Latin letters.
+fn sort_key(name: &str) -> String {
+    let mut key = String::new();
+    for it in name.to_lowercase().chars() {
+        let folded = match it {
+            'à'..='å' | 'æ' | 'ā' | 'ă' | 'ą' => "a",
+            'ç' | 'ć' | 'č' => "c",
+            'ď' | 'đ' | 'ð' => "d",
+            'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => "e",
+            'ğ' | 'ģ' => "g",
+            'ì'..='ï' | 'ī' | 'į' | 'ı' => "i",
+            'ķ' => "k",
+            'ļ' | 'ľ' | 'ł' => "l",
+            'ñ' | 'ń' | 'ņ' | 'ň' => "n",
+            'ò'..='ö' | 'ø' | 'ō' | 'ő' => "o",
+            'œ' => "oe",
+            'ŕ' | 'ř' => "r",
+            'ś' | 'ş' | 'š' | 'ș' => "s",
+            'ß' => "ss",
+            'ť' | 'ţ' | 'ț' => "t",
+            'ù'..='ü' | 'ū' | 'ů' | 'ű' | 'ų' => "u",
+            'ý' | 'ÿ' => "y",
+            'ź' | 'ż' | 'ž' => "z",
+            other => {
+                key.push(other);
+                continue;
+            }
+        };
+        key.push_str(folded);
+    }
+    key
 }
 
 /// Returns a result as it is printed.
@@ -229,7 +263,7 @@ impl Pairings {
             for color in Color::ALL {
                 let (person, opponent) = (&board.players[color], &board.players[!color]);
                 rows.push((
-                    person.name.to_lowercase(),
+                    sort_key(&person.name),
                     vec![
                         person.html(),
                         escape(&board.number),
@@ -242,7 +276,7 @@ impl Pairings {
         for (person, bye) in &self.byes {
             let note = format!("<span class=\"note\">{}</span>", escape(bye));
             rows.push((
-                person.name.to_lowercase(),
+                sort_key(&person.name),
                 vec![person.html(), String::new(), String::new(), note],
             ));
         }
@@ -333,7 +367,7 @@ fn of_round(
     }
     let person = |id: usize| {
         let points = report.points_after(index[id], number - 1);
-        Person::new(tournament.player(id), points.to_string())
+        Person::new(tournament.player(id), words.number(&points))
     };
     let boards = state
         .games
@@ -352,8 +386,46 @@ fn of_round(
             .byes
             .iter()
             .filter(|(id, _)| !tournament.has_left(*id))
-            .map(|&(id, bye)| (person(id), words.bye(bye)))
+            .map(|&(id, bye)| {
+                let is_table = tournament.settings().system.format() == Format::RoundRobin;
+                let text = match bye {
+                    Bye::ZeroPoint if is_table => words.rests,
+                    bye => words.bye(bye),
+                };
+                (person(id), text)
+            })
             .collect(),
         board_word: words.board,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sort_key;
+
+    #[test]
+    fn names_are_sorted_without_marks_and_case() {
+        let mut names = [
+            "Zoë",
+            "Østergaard",
+            "oz",
+            "Łukasz",
+            "Maß",
+            "Mast",
+            "Émile",
+            "Fay",
+        ];
+        names.sort_by_key(|it| sort_key(it));
+        let expected = [
+            "Émile",
+            "Fay",
+            "Łukasz",
+            "Maß",
+            "Mast",
+            "Østergaard",
+            "oz",
+            "Zoë",
+        ];
+        assert_eq!(names, expected);
+    }
 }

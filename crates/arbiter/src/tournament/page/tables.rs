@@ -65,7 +65,7 @@ fn of_rounds(tournament: &Tournament, words: &Words) -> String {
     let has_federation = report.players.iter().any(|it| !it.federation.is_empty());
     let mut columns = vec![
         Column::new(words.place, Align::Right, "tight"),
-        Column::new(words.number, Align::Right, "soft tight"),
+        Column::new(words.number_head, Align::Right, "soft tight"),
         Column::new(words.name, Align::Left, "name"),
     ];
     if has_federation {
@@ -92,7 +92,7 @@ fn of_rounds(tournament: &Tournament, words: &Words) -> String {
         }
         row.push(rating(player));
         row.extend(it.values.iter().map(|value| {
-            let value = value.value.map(|it| it.to_string());
+            let value = value.value.map(|it| words.number(&it));
             value.unwrap_or_else(|| "–".to_owned())
         }));
         row
@@ -102,11 +102,11 @@ fn of_rounds(tournament: &Tournament, words: &Words) -> String {
         columns,
         class: "standings",
     };
-    format!("{}{}", team_line(tournament), table.html())
+    format!("{}{}", team_line(tournament, words), table.html())
 }
 
 /// Returns the score of a team match above the table.
-fn team_line(tournament: &Tournament) -> String {
+fn team_line(tournament: &Tournament, words: &Words) -> String {
     let score = match tournament.settings().system.has_teams() {
         true => team_match::score(tournament),
         false => None,
@@ -115,8 +115,8 @@ fn team_line(tournament: &Tournament) -> String {
         format!(
             "<p class=\"score-line\">{} {} : {} {}</p>\n",
             escape(&it.teams[0]),
-            it.points[0],
-            it.points[1],
+            words.number(&it.points[0]),
+            words.number(&it.points[1]),
             escape(&it.teams[1])
         )
     })
@@ -204,7 +204,7 @@ pub fn crosstable(file: &AnyFile, words: &Words) -> (String, Orientation) {
     };
     let mut columns = vec![
         Column::new(words.place, Align::Right, "tight"),
-        Column::new(words.number, Align::Right, "soft tight"),
+        Column::new(words.number_head, Align::Right, "soft tight"),
         Column::new(words.name, Align::Left, "name"),
     ];
     for number in 1..=count {
@@ -222,7 +222,7 @@ pub fn crosstable(file: &AnyFile, words: &Words) -> (String, Orientation) {
             true => row.extend(ranked.iter().map(|other| against(&report, it, other))),
             false => row.extend((0..count).map(|round| entry(report.entry(it.player, round)))),
         }
-        row.push(report.points(it.player).to_string());
+        row.push(words.number(&report.points(it.player)));
         row
     });
     let table = Table {

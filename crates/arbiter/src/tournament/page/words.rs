@@ -32,7 +32,7 @@ pub struct Words {
     pub opponent: &'static str,
     pub result: &'static str,
     pub place: &'static str,
-    pub number: &'static str,
+    pub number_head: &'static str,
     pub seed: &'static str,
     pub name: &'static str,
     pub federation: &'static str,
@@ -50,6 +50,7 @@ pub struct Words {
     pub signature: &'static str,
     pub players: &'static str,
     pub nothing: &'static str,
+    pub rests: &'static str,
     byes: [&'static str; 4],
 }
 
@@ -71,7 +72,7 @@ const ENGLISH: Words = Words {
     opponent: "Opponent",
     result: "Result",
     place: "Place",
-    number: "No.",
+    number_head: "No.",
     seed: "Seed",
     name: "Name",
     federation: "Fed.",
@@ -89,6 +90,7 @@ const ENGLISH: Words = Words {
     signature: "Signature",
     players: "players",
     nothing: "No games yet",
+    rests: "rests",
     byes: ["bye", "full-point bye", "half-point bye", "not paired"],
 };
 
@@ -110,7 +112,7 @@ const GERMAN: Words = Words {
     opponent: "Gegen",
     result: "Ergebnis",
     place: "Platz",
-    number: "Nr.",
+    number_head: "Nr.",
     seed: "Setzplatz",
     name: "Name",
     federation: "Land",
@@ -128,6 +130,7 @@ const GERMAN: Words = Words {
     signature: "Unterschrift",
     players: "Teilnehmende",
     nothing: "Noch keine Partien",
+    rests: "spielfrei",
     byes: ["spielfrei", "ganzer Punkt", "halber Punkt", "nicht gepaart"],
 };
 
@@ -154,6 +157,15 @@ impl Words {
         match color {
             Color::White => self.white,
             Color::Black => self.black,
+        }
+    }
+
+    /// Writes a number as the language does.
+    pub fn number(&self, number: &impl ToString) -> String {
+        let text = number.to_string();
+        match self.code {
+            "de" => text.replace('.', ","),
+            _ => text,
         }
     }
 
