@@ -1109,7 +1109,7 @@ export type PlayerView = {
 };
 
 /** A kind of player. */
-export type PlayerKind = "guest" | "account" | "computer";
+export type PlayerKind = "guest" | "account" | "bot" | "computer";
 
 /** The rating category of a game: its speed or, for all games of Saktris,
  * the variant. Each category has separate ratings. */
@@ -1771,7 +1771,32 @@ export type SessionView = {
 };
 
 /** What a token allows a program to do. */
-export type Scope = "read" | "play" | "challenge";
+export type Scope =
+  | "read"
+  | "play"
+  | "challenge"
+  | "board:play"
+  | "bot:play"
+  | "challenge:read"
+  | "challenge:write"
+  | "preference:read"
+  | "email:read";
+
+/** What a program asks a player to allow, and where the browser goes then.
+ * The names are those of OAuth 2. */
+export type NewAuthorization = {
+  /** The name that the program gives itself. */
+  client_id: string,
+  /** Where the browser goes with the code for the program. */
+  redirect_uri: string,
+  /** The SHA-256 hash of the program's verifier, in base64url. */
+  code_challenge: string,
+  /** The scopes of the lichess API that the program wants, separated by
+   * spaces. */
+  scope: string,
+  /** What the program wants to get back. */
+  state?: string | null,
+};
 
 /** A token to be created. */
 export type NewToken = {

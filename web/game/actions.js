@@ -1,7 +1,7 @@
 // The buttons below the moves, and the menu behind the last of them.
 import { ask } from '../lib/api.js';
 import { draw as svg, find, make, say } from '../lib/dom.js';
-import { displayName } from '../lib/names.js';
+import { displayName, hasPage } from '../lib/names.js';
 import { habits, setHabits } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 import { abilities, fenAt, isMyTurn, isPlaying, plays, playsBoth, shownPly } from './state.js';
@@ -244,5 +244,5 @@ function opponentItems(page) {
     },
   }, text('game_mute', { name }));
   const report = `/player/${encodeURIComponent(opponent.name)}?game=${game.id}#report`;
-  return [mute, opponent.kind === 'account' && make('a', { class: 'button quiet', href: report, target: '_blank' }, text('game_report', { name }))];
+  return [mute, hasPage(opponent) && make('a', { class: 'button quiet', href: report, target: '_blank' }, text('game_report', { name }))];
 }

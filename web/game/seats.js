@@ -2,7 +2,7 @@
 import { pieceImage } from '../board/piece.js';
 import { digits, faceAfter, isLow, rule, untilChange } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
-import { shortName, displayName } from '../lib/names.js';
+import { hasPage, playerName, shortName } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { difference, material } from './position.js';
 import { fenAt, isPlaying, other, playsBoth, shownPly } from './state.js';
@@ -23,7 +23,7 @@ export const sideName = (color) => text(color === 'white' ? 'game_white' : 'game
 export function nameOf(game, color) {
   if (playsBoth(game)) return sideName(color);
   const player = game.view?.players[color];
-  return player ? displayName(player.name) : text('game_free_seat');
+  return player ? playerName(player) : text('game_free_seat');
 }
 
 /** Writes a change of a rating. @param {number} change */
@@ -48,12 +48,12 @@ export function makeSeats(root) {
       const seat = seats[place];
       const player = game.view?.players[color];
       const name = game.view ? nameOf(game, color) : '…';
-      const brief = player && !playsBoth(game) ? shortName(player.name) : name;
+      const brief = player?.kind === 'computer' && !playsBoth(game) ? shortName(player.name) : name;
       if (seat.root.getAttribute('aria-label') !== name) {
         const both = [make('span', { class: 'whole' }, name), make('span', { class: 'brief' }, brief)];
         const shown = brief === name ? [name] : both;
         // A player with an account has a page.
-        const isKnown = player?.kind === 'account' && !playsBoth(game);
+        const isKnown = player && hasPage(player) && !playsBoth(game);
         seat.called.replaceChildren(...isKnown ? [make('a', { href: `/player/${encodeURIComponent(player.name)}`, target: '_blank' }, ...shown)] : shown);
         seat.root.setAttribute('aria-label', name);
         seat.called.title = name;

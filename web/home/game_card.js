@@ -2,7 +2,7 @@
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { make } from '../lib/dom.js';
-import { displayName } from '../lib/names.js';
+import { playerName } from '../lib/names.js';
 import { text } from '../lib/text.js';
 import { START } from './games.js';
 import { miniBoard } from './mini_board.js';
@@ -11,7 +11,7 @@ import { miniBoard } from './mini_board.js';
 
 /** Returns the name of a player with their rating. @param {PlayerView | null} player */
 export const nameWithRating = (player) => (
-  player ? [displayName(player.name), player.rating].filter(Boolean).join(' ') : text('home_nobody'));
+  player ? [playerName(player), player.rating].filter(Boolean).join(' ') : text('home_nobody'));
 
 /**
  * Creates a card with a small board, a name and a line below it, to which the

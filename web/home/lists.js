@@ -15,6 +15,8 @@ const REFRESH_MS = 20_000;
 export async function initLists() {
   const me = document.documentElement.dataset['player'];
   await Promise.allSettled([me && showMine(me), showLive()]);
+  // Only those with an account can challenge others.
+  if (document.documentElement.dataset['kind'] === 'account') import('./bots.js').then(({ showBots }) => showBots()).catch(() => null);
   watcher.observe(find('#live'));
   setInterval(() => {
     if (!document.hidden && isLiveVisible) showLive().catch(() => null);

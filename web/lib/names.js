@@ -25,6 +25,15 @@ export function displayName(name, words = text) {
 }
 
 /**
+ * Returns the name of a player, which says so if it is a bot.
+ * @param {{ name: string, kind: string }} player
+ */
+export const playerName = ({ name, kind }) => (kind === 'bot' ? `BOT ${name}` : displayName(name));
+
+/** Reports whether a player has an account, and so a page. @param {{ kind: string }} player */
+export const hasPage = ({ kind }) => kind === 'account' || kind === 'bot';
+
+/**
  * Returns a shorter name, for small screens.
  * @param {string} name
  * @param {typeof text} [words]

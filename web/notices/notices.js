@@ -3,7 +3,7 @@
 import '../page_strings.js';
 import { ask } from '../lib/api.js';
 import { find, make, say } from '../lib/dom.js';
-import { displayName } from '../lib/names.js';
+import { playerName } from '../lib/names.js';
 import { socket } from '../lib/socket.js';
 import { styled } from '../lib/style.js';
 import { text, why } from '../lib/text.js';
@@ -62,7 +62,7 @@ const remove = (id) => toasts.querySelector(`[data-toast="${id}"]`)?.remove();
 
 /** @param {ChallengeView} challenge */
 function showIncoming(challenge) {
-  const words = text('notices_challenge', { name: displayName(challenge.challenger.name) });
+  const words = text('notices_challenge', { name: playerName(challenge.challenger) });
   const accept = async () => {
     /** @type {{ game: string }} */
     const { game } = await ask('POST', `/challenges/${challenge.id}/accept`, {});
@@ -79,7 +79,7 @@ function showIncoming(challenge) {
 
 /** @param {ChallengeView} challenge */
 function showAnswer(challenge) {
-  const name = displayName(challenge.challenged.name);
+  const name = playerName(challenge.challenged);
   if (challenge.state === 'accepted' && challenge.game) {
     const words = text('notices_accepted', { name });
     const path = `/game/${challenge.game}`;

@@ -3,7 +3,7 @@ import { ask } from '../lib/api.js';
 import { day } from '../lib/dates.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make, say } from '../lib/dom.js';
-import { displayName } from '../lib/names.js';
+import { playerName } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
 import { opponentOf, outcomeOf, queryOf, sideOf } from './games.js';
 
@@ -66,7 +66,7 @@ function line(game, name) {
   const side = sideOf(game, name);
   const opponent = opponentOf(game, name);
   const change = game.players[side]?.change;
-  const who = opponent ? [displayName(opponent.name), opponent.rating].filter(Boolean).join(' ') : '–';
+  const who = opponent ? [playerName(opponent), opponent.rating].filter(Boolean).join(' ') : '–';
   const notes = [text(`speed_${game.speed}`), clockWords(game.options.clock), game.options.rated && text('player_rated')].filter(Boolean);
   const moves = make('span', { class: 'moves' }, ` · ${text('player_moves', { count: Math.ceil(game.ply / 2) })}`);
   return make('li', {}, make('a', { href: `/game/${game.id}` },

@@ -3,7 +3,7 @@ import '../page_strings.js';
 import { ask } from '../lib/api.js';
 import { day } from '../lib/dates.js';
 import { find, make } from '../lib/dom.js';
-import { displayName } from '../lib/names.js';
+import { displayName, playerName } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
 import { showGraph } from './draw_graph.js';
 import { initGames } from './draw_games.js';
@@ -35,7 +35,7 @@ page.removeAttribute('aria-busy');
 /** @param {Profile} profile */
 function show({ player, created, ratings, won, drawn, lost }) {
   document.title = `${player.name} · Arbiter`;
-  find('#name').textContent = player.name;
+  find('#name').textContent = playerName(player);
   find('#since').textContent = text('player_since', { when: day(created) });
   const me = document.documentElement.dataset;
   find('.mine').hidden = !(me.kind === 'account' && me.player === player.name);

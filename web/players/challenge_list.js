@@ -2,7 +2,7 @@
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
-import { displayName } from '../lib/names.js';
+import { playerName } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
 import { DECLINE_REASONS } from './decline_reasons.js';
 
@@ -42,7 +42,7 @@ async function attempt(act) {
 
 /** @param {ChallengeView} challenge */
 function incomingLine(challenge) {
-  const name = displayName(challenge.challenger.name);
+  const name = playerName(challenge.challenger);
   const reason = make('select', { 'aria-label': text('players_reason') },
     ...DECLINE_REASONS.map((it) => make('option', { value: it }, text(`players_decline_${it}`))));
   const accept = async () => {
@@ -62,6 +62,6 @@ function incomingLine(challenge) {
 function outgoingLine(challenge) {
   const withdraw = () => attempt(() => ask('DELETE', `/challenges/${challenge.id}`));
   return make('li', { 'data-challenge': challenge.id },
-    make('p', {}, text('players_challenged', { name: displayName(challenge.challenged.name) }), ' ', challengeWords(challenge)),
+    make('p', {}, text('players_challenged', { name: playerName(challenge.challenged) }), ' ', challengeWords(challenge)),
     make('button', { type: 'button', onclick: withdraw }, text('players_withdraw')));
 }

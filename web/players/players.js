@@ -2,6 +2,7 @@
 import '../page_strings.js';
 import { ask, problemOf } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
+import { playerName } from '../lib/names.js';
 import { text, why } from '../lib/text.js';
 import { showChallenges } from './challenge_list.js';
 
@@ -9,6 +10,7 @@ import { showChallenges } from './challenge_list.js';
 
 const isAccount = document.documentElement.dataset['kind'] === 'account';
 const speed = /** @type {HTMLSelectElement} */ (find('#speed'));
+const kind = /** @type {HTMLSelectElement} */ (find('#leader-kind'));
 const search = /** @type {HTMLFormElement} */ (find('#search'));
 
 /**
@@ -19,7 +21,7 @@ const search = /** @type {HTMLFormElement} */ (find('#search'));
 function fill(id, players) {
   find(`#${id}`).replaceChildren(...players.map(({ player, online, games }) => make('li', {},
     make('a', { class: 'name', href: `/player/${encodeURIComponent(player.name)}` },
-      make('i', { class: `presence ${online ? 'there' : ''}`, role: 'img', 'aria-label': text(online ? 'game_is_there' : 'game_is_away') }), player.name),
+      make('i', { class: `presence ${online ? 'there' : ''}`, role: 'img', 'aria-label': text(online ? 'game_is_there' : 'game_is_away') }), playerName(player)),
     player.rating !== undefined && make('b', {}, String(player.rating)),
     games !== undefined && make('span', { class: 'hint' }, text('players_games', { count: games ?? 0 })))));
   find(`#${id}-none`).hidden = players.length > 0;
@@ -27,7 +29,7 @@ function fill(id, players) {
 
 async function showLeaders() {
   /** @type {Leaderboard} */
-  const { players } = await ask('GET', `/leaderboard?speed=${speed.value}`);
+  const { players } = await ask('GET', `/leaderboard?speed=${speed.value}&bots=${kind.value === 'bots'}`);
   fill('leaders', players);
 }
 
@@ -51,7 +53,7 @@ search.addEventListener('submit', async (event) => {
   }
 });
 addEventListener('challenge', () => showChallenges().catch(() => null));
-speed.addEventListener('change', () => showLeaders().catch(() => null));
+for (const choice of [speed, kind]) choice.addEventListener('change', () => showLeaders().catch(() => null));
 
 await Promise.allSettled([showLeaders(), showFollowed(), showOnline(), isAccount && showChallenges()]);
 find('.players').removeAttribute('aria-busy');

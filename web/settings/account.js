@@ -5,6 +5,7 @@ import { day } from '../lib/dates.js';
 import { text, why } from '../lib/text.js';
 import { leave } from '../sign_in/provider_trip.js';
 import { agentName } from './agent.js';
+import { requestedToken, scopeWords } from './scopes.js';
 import { isSecondPress } from './second_press.js';
 
 /** @import { AccountView, CreatedToken, SessionView, TokenView } from '../wire.d.ts' */
@@ -51,7 +52,7 @@ async function showTokens() {
   /** @type {TokenView[]} */
   const tokens = await ask('GET', '/account/tokens');
   const entries = tokens.map((token) => {
-    const scopes = token.scopes.map((scope) => text(`settings_scope_${scope}`)).join(', ');
+    const scopes = token.scopes.map(scopeWords).join(', ');
     const note = `${scopes} · ${text('settings_token_used', { when: day(token.used) })}`;
     return entry(token.label, note, `/account/tokens/${token.id}`);
   });
@@ -153,6 +154,16 @@ function attendProvider() {
 
 function attendTokens() {
   const form = /** @type {HTMLFormElement} */ (find('#tokens form'));
+  const requested = requestedToken(location.search);
+  if (requested || location.hash === '#tokens') /** @type {HTMLDetailsElement} */ (find('#tokens')).open = true;
+  if (requested) {
+    /** @type {HTMLInputElement} */ (find('#label')).value = requested.label;
+    for (const box of form.querySelectorAll('input[name=scopes]')) {
+      const input = /** @type {HTMLInputElement} */ (box);
+      input.checked = requested.scopes.includes(input.value);
+    }
+    form.scrollIntoView();
+  }
   submits(form, async (values) => {
     /** @type {CreatedToken} */
     const made = await ask('POST', '/account/tokens', { label: values.get('label'), scopes: values.getAll('scopes') });

@@ -76,6 +76,7 @@ export default {
   "problem_banned": "Du bist gesperrt: {reason}",
   "problem_muted": "Du kannst keine Nachrichten schreiben: {reason}",
   "problem_guests_off": "Dieser Server braucht ein Konto. Melde dich an oder registriere dich.",
+  "problem_not_for_bots": "Bots spielen nur klassisches Schach und Chess960, und nur mit Bedenkzeit mit oder ohne Zeitzuschlag, mit Tagen pro Zug oder ohne Uhr.",
   "problem_blocked": "Mit diesem Spieler kannst du weder spielen noch chatten: Einer von euch hat den anderen blockiert.",
   "problem_until": "{sentence} (bis {time})",
   "problem_seek_gone": "Diese Herausforderung gibt es nicht mehr.",

@@ -70,6 +70,7 @@ export default {
   "home_mine": "Deine Partien",
   "home_mine_all": "Alle Partien",
   "home_seeks": "Offene Herausforderungen",
+  "home_bots": "Einen Bot herausfordern",
   "home_live": "Live-Partien",
   "game_title": "Partie",
   "game_far": "Gegner",

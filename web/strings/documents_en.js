@@ -69,6 +69,7 @@ export default {
   "home_mine": "Your games",
   "home_mine_all": "All games",
   "home_seeks": "Open challenges",
+  "home_bots": "Challenge a bot",
   "home_live": "Live games",
   "game_title": "Game",
   "game_far": "Opponent",

@@ -7,6 +7,7 @@ pub(crate) mod guard;
 pub(crate) mod health;
 mod held_body;
 pub mod http;
+pub mod lichess;
 pub mod limits;
 pub mod metrics;
 pub(crate) mod page;

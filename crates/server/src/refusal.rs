@@ -129,6 +129,21 @@ pub enum ServerRefusal {
     /// Rated games need two different people.
     #[error("A rated game needs a human opponent. Play a casual game instead.")]
     NotRatable,
+    /// The game can neither be shown to programs nor be played by them.
+    #[error(
+        "Bots play standard chess and Chess960 with sudden death, Fischer increment, days per move \
+         or no clock."
+    )]
+    NotForBots,
+    /// Bots play only those who have chosen them.
+    #[error("Bots play by challenge only: challenge a player, or wait for a challenge.")]
+    BotsNeedChallenge,
+    /// The caller is a person, or a bot.
+    #[error("{}", .0.message())]
+    WrongAccount(AccountNeeded),
+    /// Somebody has played with the account.
+    #[error("This account has played games. Only an account without games can become a bot.")]
+    HasPlayed,
     /// Guests have no rating.
     #[error("Rated games need an account. Sign up, or play a casual game.")]
     RatedNeedsAccount,
@@ -290,6 +305,9 @@ pub enum ServerRefusal {
          several words that do not belong together."
     )]
     CommonPassword,
+    /// The code with which a program fetches its token is not valid.
+    #[error("The code is invalid or has expired, or the verifier does not belong to it.")]
+    InvalidGrant,
     /// The link was used, replaced or has expired.
     #[error("This link is no longer valid. Please ask for a new one.")]
     InvalidLink,
@@ -327,6 +345,9 @@ pub enum ServerRefusal {
     /// Nobody could sign in to the account any more.
     #[error("Your account has no password. Please set one first.")]
     NeedsPassword,
+    /// The engine has not looked at the position.
+    #[error("No cloud evaluation available for that position.")]
+    NoEvaluation,
     /// There is no player of this name.
     #[error("There is no player named {0:?}.")]
     UnknownPlayer(String),
@@ -364,6 +385,9 @@ pub enum ServerRefusal {
     /// The PGN game is too long.
     #[error("The game has more than {MAX_PGN_MOVES} moves. Please remove some variations.")]
     TooManyMoves,
+    /// The server has nothing like it.
+    #[error("{0}")]
+    NotSupported(&'static str),
     /// There is no such path.
     #[error("There is nothing at {0}. See /v1 for the API.")]
     NoRoute(String),
@@ -421,6 +445,24 @@ pub enum ServerRefusal {
     Defect,
 }
 
+/// Whose account is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccountNeeded {
+    /// That of a person.
+    Person,
+    /// That of a bot.
+    Bot,
+}
+
+impl AccountNeeded {
+    const fn message(self) -> &'static str {
+        match self {
+            AccountNeeded::Person => "This endpoint cannot be used with a bot account.",
+            AccountNeeded::Bot => "This endpoint can only be used with a bot account.",
+        }
+    }
+}
+
 /// In which way the body of a request is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyFault {
@@ -472,6 +514,10 @@ impl ServerRefusal {
             ServerRefusal::ComputerBusy => Code::ComputerBusy,
             ServerRefusal::UnknownLevel(_) => Code::NoSuchLevel,
             ServerRefusal::NotRatable => Code::NotRatable,
+            ServerRefusal::NotForBots => Code::NotForBots,
+            ServerRefusal::BotsNeedChallenge => Code::BotsNeedChallenge,
+            ServerRefusal::WrongAccount(_) => Code::WrongAccount,
+            ServerRefusal::HasPlayed => Code::HasPlayed,
             ServerRefusal::RatedNeedsAccount | ServerRefusal::NeedsAccount => Code::NeedsAccount,
             ServerRefusal::ChatDisabled => Code::ChatOff,
             ServerRefusal::EmptyMessage => Code::NothingSaid,
@@ -515,6 +561,7 @@ impl ServerRefusal {
             ServerRefusal::NameTaken => Code::NameTaken,
             ServerRefusal::PasswordLength => Code::InvalidPassword,
             ServerRefusal::CommonPassword => Code::CommonPassword,
+            ServerRefusal::InvalidGrant => Code::InvalidGrant,
             ServerRefusal::InvalidLink => Code::InvalidLink,
             ServerRefusal::InvalidEmail => Code::InvalidEmail,
             ServerRefusal::NoMail => Code::NoMail,
@@ -526,6 +573,7 @@ impl ServerRefusal {
             ServerRefusal::AttemptExpired => Code::AttemptExpired,
             ServerRefusal::IdentityTaken => Code::IdentityTaken,
             ServerRefusal::NeedsPassword => Code::NeedsPassword,
+            ServerRefusal::NoEvaluation => Code::NoEvaluation,
             ServerRefusal::UnknownPlayer(_) => Code::UnknownPlayer,
             ServerRefusal::NoSuchToken => Code::NoSuchToken,
             ServerRefusal::TooManyTokens => Code::TooManyTokens,
@@ -541,6 +589,7 @@ impl ServerRefusal {
             ServerRefusal::Cursor(_) => Code::InvalidCursor,
             ServerRefusal::NoSuchGameNumber { .. } => Code::NoSuchGameNumber,
             ServerRefusal::TooManyMoves => Code::TooManyMoves,
+            ServerRefusal::NotSupported(_) => Code::NotSupported,
             ServerRefusal::NoRoute(_) => Code::NotFound,
             ServerRefusal::NoMethod(_) => Code::MethodNotAllowed,
             ServerRefusal::UpgradeNeeded => Code::UpgradeNeeded,

@@ -13,8 +13,10 @@ mod account_role;
 mod append;
 mod archive;
 pub mod audit;
+mod authorizations;
 pub mod bans;
 mod blocks;
+mod bots;
 mod challenges;
 mod chat;
 mod check;
@@ -73,7 +75,9 @@ pub use archive::{
     ArchiveCounts, DamagedGame, ExportError, ExportUpdate, ImportError, export, import,
 };
 pub use audit::{AdminAct, AuditEntry, AuditPage, StoredAct};
+pub use authorizations::Authorization;
 pub use bans::{ActiveBan, BanTarget, NewBan};
+pub use bots::BotObstacle;
 pub use challenges::{ChallengeAnswer, ChallengeObstacle, NewChallenge, StoredChallenge};
 pub use chat::{Channel, NewChat};
 pub use check::{CheckSummary, CheckUpdate, Flaw, FlawKind, check};

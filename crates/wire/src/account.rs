@@ -193,6 +193,24 @@ pub enum Scope {
     Play,
     /// Create and join games, and look for opponents.
     Challenge,
+    /// In the lichess API: play games as a person.
+    #[serde(rename = "board:play")]
+    BoardPlay,
+    /// In the lichess API: play games as a bot.
+    #[serde(rename = "bot:play")]
+    BotPlay,
+    /// In the lichess API: read challenges.
+    #[serde(rename = "challenge:read")]
+    ChallengeRead,
+    /// In the lichess API: make, accept and decline challenges.
+    #[serde(rename = "challenge:write")]
+    ChallengeWrite,
+    /// In the lichess API: read preferences, of which there are none.
+    #[serde(rename = "preference:read")]
+    PreferenceRead,
+    /// In the lichess API: read the email address, which is never told.
+    #[serde(rename = "email:read")]
+    EmailRead,
 }
 
 /// A token to be created.
@@ -220,6 +238,28 @@ pub struct TokenView {
     pub created: u64,
     /// When it was last used, in milliseconds since 1970, accurate to an hour.
     pub used: u64,
+}
+
+/// What a program asks a player to allow, and where the browser goes then. The names are
+/// those of OAuth 2.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewAuthorization {
+    /// The name that the program gives itself.
+    #[cfg_attr(feature = "descriptions", schema(example = "example.org"))]
+    pub client_id: String,
+    /// Where the browser goes with the code for the program.
+    #[cfg_attr(feature = "descriptions", schema(example = "https://example.org/back"))]
+    pub redirect_uri: String,
+    /// The SHA-256 hash of the program's verifier, in base64url.
+    pub code_challenge: String,
+    /// The scopes of the lichess API that the program wants, separated by spaces.
+    #[serde(default)]
+    pub scope: String,
+    /// What the program wants to get back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub state: Option<String>,
 }
 
 /// A token that was just created.
@@ -293,7 +333,17 @@ pub struct ExportedGame {
 
 impl Scope {
     /// All scopes.
-    pub const ALL: [Scope; 3] = [Scope::Read, Scope::Play, Scope::Challenge];
+    pub const ALL: [Scope; 9] = [
+        Scope::Read,
+        Scope::Play,
+        Scope::Challenge,
+        Scope::BoardPlay,
+        Scope::BotPlay,
+        Scope::ChallengeRead,
+        Scope::ChallengeWrite,
+        Scope::PreferenceRead,
+        Scope::EmailRead,
+    ];
 
     /// Returns the name of the scope.
     #[must_use]
@@ -302,7 +352,19 @@ impl Scope {
             Scope::Read => "read",
             Scope::Play => "play",
             Scope::Challenge => "challenge",
+            Scope::BoardPlay => "board:play",
+            Scope::BotPlay => "bot:play",
+            Scope::ChallengeRead => "challenge:read",
+            Scope::ChallengeWrite => "challenge:write",
+            Scope::PreferenceRead => "preference:read",
+            Scope::EmailRead => "email:read",
         }
+    }
+
+    /// Reports whether the scope is one of the lichess API.
+    #[must_use]
+    pub const fn is_of_lichess_api(self) -> bool {
+        !matches!(self, Scope::Read | Scope::Play | Scope::Challenge)
     }
 
     /// Returns the scope with this name.

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 171] = [
+const TYPES: [fn(&Config) -> Declaration; 172] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -112,6 +112,7 @@ const TYPES: [fn(&Config) -> Declaration; 171] = [
     of::<wire::ExportedGame>,
     of::<wire::SessionView>,
     of::<wire::Scope>,
+    of::<wire::NewAuthorization>,
     of::<wire::NewToken>,
     of::<wire::CreatedToken>,
     of::<wire::TokenView>,

@@ -82,9 +82,9 @@ mod webchess;
 
 pub use account::{
     AccountExport, AccountView, CreatedToken, Credentials, ExportedGame, ForgottenPassword,
-    LinkedProvider, NameNeeded, NewEmail, NewPassword, NewToken, Password, ProviderAnswer,
-    ProviderUrl, RecoveredPassword, Scope, SessionView, SignedIn, TicketSignUp, TokenView,
-    WrittenReport,
+    LinkedProvider, NameNeeded, NewAuthorization, NewEmail, NewPassword, NewToken, Password,
+    ProviderAnswer, ProviderUrl, RecoveredPassword, Scope, SessionView, SignedIn, TicketSignUp,
+    TokenView, WrittenReport,
 };
 pub use action::{Action, ActionError, Claim};
 pub use admin::{

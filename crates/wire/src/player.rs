@@ -26,8 +26,21 @@ pub enum PlayerKind {
     Guest,
     /// A player with an account.
     Account,
+    /// A program with an account.
+    Bot,
     /// The computer.
     Computer,
+}
+
+impl PlayerKind {
+    /// Reports whether the player has an account, with a name and ratings.
+    #[must_use]
+    pub const fn has_account(self) -> bool {
+        match self {
+            PlayerKind::Account | PlayerKind::Bot => true,
+            PlayerKind::Guest | PlayerKind::Computer => false,
+        }
+    }
 }
 
 /// The players of a game.

@@ -1,5 +1,7 @@
 use core::{fmt, str::FromStr};
 
+use arbiter_rules::Color;
+
 /// The id of a game: ten random letters and digits, so that nobody can find a
 /// game by guessing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -65,6 +67,18 @@ impl PlayerId {
     #[must_use]
     pub fn level(self) -> Option<u8> {
         u8::try_from(-self.0).ok().filter(|&level| level > 0)
+    }
+}
+
+impl ChallengeId {
+    /// Returns a color that the random number of the id decides.
+    #[must_use]
+    pub const fn random_color(self) -> Color {
+        // Not the last digit, which everyone can see.
+        match (self.0.0 >> 7) % 2 {
+            0 => Color::White,
+            _ => Color::Black,
+        }
     }
 }
 

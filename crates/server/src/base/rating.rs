@@ -63,6 +63,16 @@ impl Rating {
         self.value.round() as i32
     }
 
+    /// Returns the deviation rounded to an integer.
+    #[must_use]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "a cast of a float keeps to the range"
+    )]
+    pub fn rounded_deviation(&self) -> i32 {
+        self.deviation.round() as i32
+    }
+
     /// Returns the rating after these games, played within this many rating
     /// periods (one in the paper).
     #[must_use]

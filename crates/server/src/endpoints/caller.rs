@@ -12,7 +12,7 @@ use axum::{
 };
 use cookie::{Cookie, SameSite, time};
 
-use super::App;
+use super::{App, lichess};
 use crate::{
     base::{Address, PlayerId, Settings, TokenId, clock, ignore::Ignore},
     people::{
@@ -180,7 +180,7 @@ pub fn is_open_to_the_banned(method: &Method, uri: &Uri) -> bool {
         "/v1/session" => *method == Method::DELETE || *method == Method::POST,
         "/v1/session/provider" => true,
         "/v1/account" => *method == Method::DELETE,
-        path => !path.starts_with("/v1/"),
+        path => !path.starts_with("/v1/") && !lichess::is_path(path),
     }
 }
 

@@ -49,11 +49,17 @@ fn respond(refusal: &ServerRefusal, problem: &Problem) -> Response {
     if problem.status == 401 {
         headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     }
-    let code = RefusalCode(problem.code.clone());
+    let code = RefusalCode {
+        code: problem.code.clone(),
+        title: problem.title.clone(),
+    };
     response.extensions_mut().insert(code);
     response
 }
 
-/// The code of a refusal, attached to its response.
+/// The code of a refusal and the sentence, attached to its response.
 #[derive(Clone, Debug)]
-pub(super) struct RefusalCode(pub(super) String);
+pub(super) struct RefusalCode {
+    pub(super) code: String,
+    pub(super) title: String,
+}

@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{App, caller, held_body::HeldBody};
+use super::{App, caller, held_body::HeldBody, lichess};
 use crate::{
     base::{Address, Settings},
     refusal::ServerRefusal,
@@ -19,10 +19,15 @@ use crate::{
 /// Checks a request, and adds security headers to the response.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let address = caller::address(&app.settings, request.headers(), request.extensions());
+    let is_lichess = lichess::is_path(request.uri().path());
     let mut response = match check(&app, address, &request) {
+        Ok(()) if is_lichess && request.method() == Method::OPTIONS => lichess::preflight(),
         Ok(()) => hold(&app, address, next.run(request).await),
         Err(error) => error.into_response(),
     };
+    if is_lichess {
+        response = lichess::translate(response);
+    }
     add_security_headers(&app.settings, response.headers_mut());
     response
 }
@@ -52,7 +57,9 @@ fn check(app: &App, address: Address, request: &Request) -> Result<(), ServerRef
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
     ) && !request.headers().contains_key(header::UPGRADE);
-    if is_safe || is_own_page(&app.settings, request) {
+    // The lichess API ignores cookies, so that a foreign page can act for nobody.
+    let ignores_cookies = lichess::is_path(request.uri().path());
+    if is_safe || ignores_cookies || is_own_page(&app.settings, request) {
         return Ok(());
     }
     Err(ServerRefusal::CrossSite)

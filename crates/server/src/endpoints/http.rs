@@ -13,7 +13,7 @@ mod lobby;
 #[cfg(feature = "descriptions")]
 pub mod openapi;
 mod people;
-mod pgn;
+pub(super) mod pgn;
 mod pgn_export;
 mod pictures;
 mod provider;
@@ -38,7 +38,12 @@ use axum::{
 };
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::{App, caller::Caller, page};
+pub(super) use extract::{GamePath, Params, read_body};
+pub(super) use lists::find_player;
+pub(super) use stream::NDJSON;
+pub(super) use study::read_pgn_text;
+
+use super::{App, caller::Caller, lichess, page};
 use crate::refusal::ServerRefusal;
 
 /// Returns everything under `/v1`, and the answer to unknown paths.
@@ -64,6 +69,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(recovery::routes())
         .merge(provider::routes())
         .merge(reference::routes())
+        .merge(lichess::routes())
         .method_not_allowed_fallback(no_method)
         .fallback(no_route)
         .layer(CatchPanicLayer::custom(panicked))
@@ -74,7 +80,7 @@ async fn no_route(State(app): State<Arc<App>>, caller: Caller, request: Request)
     let path = request.uri().path();
     let accepts = request.headers().get(header::ACCEPT);
     let is_browser = accepts.is_some_and(|it| it.to_str().is_ok_and(|it| it.contains("text/html")));
-    if is_browser && !path.starts_with("/v1/") {
+    if is_browser && !path.starts_with("/v1/") && !lichess::is_path(path) {
         return page::missing(&app, &caller, request.headers());
     }
     ServerRefusal::NoRoute(path.chars().take(100).collect()).into_response()

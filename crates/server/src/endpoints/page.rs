@@ -58,6 +58,7 @@ pub fn documents() -> Router<Arc<App>> {
         ("/sign-in/provider", "provider"),
         ("/recover", "recover"),
         ("/confirm-email", "confirm_email"),
+        ("/oauth", "authorize"),
     ] {
         let show = async move |State(app): State<Arc<App>>, caller, headers: HeaderMap| {
             show(&app, &format!("pages/{name}.html"), &caller, &headers)

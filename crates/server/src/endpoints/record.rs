@@ -30,7 +30,7 @@ pub async fn record(State(app): State<Arc<App>>, request: Request, next: Next) -
     let status = response.status();
     METRICS.request_time.record(began.elapsed());
     METRICS.count_request(method, route, status.as_u16());
-    if let Some(RefusalCode(code)) = response.extensions().get() {
+    if let Some(RefusalCode { code, .. }) = response.extensions().get() {
         METRICS.count_refusal(code);
         let status = status.as_u16();
         match is_worth_logging(&app, address, status) {

@@ -1,5 +1,6 @@
 //! Guests, accounts, and the tokens that identify them.
 
+mod authorizations;
 pub mod password;
 mod provided;
 mod recovery;
@@ -12,6 +13,7 @@ use std::{sync::Arc, time::Duration};
 pub use arbiter_wire::Scope;
 use arbiter_wire::{AccountRole, Action, Command, SignUpPolicy, Speed};
 
+pub use authorizations::{PROGRAM_TOKEN_SECONDS, TokenRequest};
 use password::Hashes;
 pub use provided::{ProvidedSignIn, ProvidedSignUp};
 pub use secret::Secret;

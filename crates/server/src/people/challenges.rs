@@ -5,19 +5,20 @@ pub mod decide;
 
 use std::sync::Arc;
 
+use arbiter_rules::Color;
 use arbiter_wire::{ChallengeList, ChallengeView, DeclineReason, ServerMessage, Speed};
 
 use crate::{
     base::{Address, ChallengeId, GameId, PlayerId, random},
     play::{
-        Games,
+        Games, PlayerNotice,
         create_game::{GameRequest, Opponent, check_start, create_game},
         push::Notice,
     },
     refusal::ServerRefusal,
     store::{ChallengeAnswer, ChallengeObstacle, NewChallenge, PlayerCard, StoredChallenge},
 };
-use decide::{OPEN_MILLIS, Wanted, check_answer, check_new};
+use decide::{OPEN_MILLIS, Wanted, check_answer, check_new, check_programs};
 
 /// The challenges of a server.
 #[derive(Clone, Debug)]
@@ -48,6 +49,7 @@ impl Challenges {
     ) -> Result<ChallengeView, ServerRefusal> {
         check_new(challenger, challenged)?;
         let options = check_start(&self.games, address, &new.options).await?;
+        check_programs(challenger, challenged, &options)?;
         self.games.check_game_count(challenger.id).await?;
         let id = ChallengeId(random::game_id());
         let stored = self.games.store.create_challenge(NewChallenge {
@@ -96,12 +98,13 @@ impl Challenges {
             return Err(ServerRefusal::Blocked);
         }
         // Storing the game also stores the answer, or neither.
+        let side = side_of_challenger(&challenge);
         let game = create_game(
             &self.games,
             GameRequest {
                 creator: challenge.challenger,
                 options: challenge.options,
-                color: challenge.color,
+                color: Some(side),
                 opponent: Opponent::Player(challenge.challenged),
                 rematch_of: None,
                 accepts: Some(id),
@@ -213,11 +216,21 @@ impl Challenges {
         let players = [challenge.challenger.id, challenge.challenged.id];
         let view = view(challenge, now);
         let message = ServerMessage::Challenge(Box::new(view.clone()));
+        let notice = Arc::new(view.clone());
         for player in players {
             self.games.hub.tell(player, &message);
+            self.games
+                .hub
+                .notify(player, &PlayerNotice::Challenge(Arc::clone(&notice)));
         }
         Ok(view)
     }
+}
+
+/// Returns the side that the challenger will have. Where it is random, the random id
+/// of the challenge decides, so that programs learn it before they accept.
+fn side_of_challenger(challenge: &StoredChallenge) -> Color {
+    challenge.color.unwrap_or(challenge.id.random_color())
 }
 
 /// Returns a challenge as its players see it at this time.

@@ -12,7 +12,8 @@ use std::{
 use arbiter_game::Span;
 use arbiter_rules::Color;
 use arbiter_wire::{
-    Clock, GameOptions, OpenSeek, Paired, SaktrisOptions, Seek, ServerMessage, Speed, Variant,
+    Clock, GameOptions, OpenSeek, Paired, PlayerKind, SaktrisOptions, Seek, ServerMessage, Speed,
+    Variant,
 };
 use parking_lot::Mutex;
 
@@ -139,6 +140,7 @@ impl Lobby {
         if seek.options.rated {
             require_account(&card)?;
         }
+        check_person(&card)?;
         self.0.games.check_game_count(player).await?;
         let id = SeekId::from_random(u64::from_le_bytes(random::bytes()));
         let is_requested = matches!(owner, SeekOwner::Request);
@@ -191,7 +193,8 @@ impl Lobby {
             if avoids.contains(&waiting.seeker.card.id) {
                 return Err(ServerRefusal::Blocked);
             }
-            self.find_card(player, &seek.options).await
+            let card = self.find_card(player, &seek.options).await?;
+            check_person(&card).map(|()| card)
         };
         match card.await {
             Ok(card) => self.pair(waiting, card, side).await,
@@ -324,6 +327,15 @@ impl Lobby {
             tracing::error!(%error, "the lobby cannot read a player");
         })?;
         card.ok_or(ServerRefusal::PlayerGone)
+    }
+}
+
+/// Checks that a player is a person: those who look for an opponent have not agreed to
+/// play against a program.
+fn check_person(card: &PlayerCard) -> Result<(), ServerRefusal> {
+    match card.view.kind {
+        PlayerKind::Bot => Err(ServerRefusal::BotsNeedChallenge),
+        _ => Ok(()),
     }
 }
 

@@ -4,12 +4,13 @@
 //! A search ends after 20 seconds, or after 2 while others wait; and an
 //! address has only a few at once, the newest.
 
+mod found_lines;
 mod queue;
 mod search;
 
 use std::sync::Arc;
 
-use arbiter_rules::PlayedLine;
+use arbiter_rules::{PlayedLine, Position};
 use arbiter_wire::Analysis;
 use tokio::sync::mpsc;
 
@@ -72,6 +73,12 @@ impl AnalysisQueue {
             ticket,
             reports,
         })
+    }
+
+    /// Returns the deepest that was found in a position lately, with its variations.
+    #[must_use]
+    pub fn find(&self, position: &Position) -> Option<Analysis> {
+        self.0.found.get(position)
     }
 
     /// Returns how many searches wait or run.

@@ -48,6 +48,7 @@ pub async fn clean(games: &Games, now: u64) -> Result<(), StoreError> {
     let store = &games.store;
     store.delete_expired_tokens(now).await?;
     store.delete_expired_links(now).await?;
+    store.delete_expired_authorizations(now).await?;
     store.release_names(now).await?;
     store.delete_ratings_of_the_deleted().await?;
     loop {

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use arbiter_game::Game;
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{GameOptions, PlayerKind, Speed};
+use arbiter_wire::{GameOptions, Speed};
 
 use super::{
-    Games,
+    Games, PlayerNotice,
     room::{Message, hosted_game::first_line},
 };
 use crate::{
@@ -80,7 +80,11 @@ pub async fn create_game(
     seats[color] = Some(creator);
     seats[!color] = opponent;
     let game = opponent.map(|_| Game::start_again(options.clone(), games.clock.now()));
-    let id = random::game_id();
+    // A game has the id of the challenge that it accepts: programs rely on it.
+    let id = match request.accepts {
+        Some(ChallengeId(id)) => id,
+        None => random::game_id(),
+    };
     let new = NewGame {
         id,
         created: clock::wall(),
@@ -104,6 +108,11 @@ pub async fn create_game(
         }
     }
     if game.is_some() {
+        let opponent = opponent.filter(|&opponent| opponent != creator);
+        for player in [Some(creator), opponent].into_iter().flatten() {
+            games.hub.notify(player, &PlayerNotice::Started(id));
+        }
+        games.hub.notify_all(&PlayerNotice::Started(id));
         // The computer may be the one to move first.
         games.send(id, Message::Wake).await;
     }
@@ -150,8 +159,8 @@ fn check_rated(request: &GameRequest) -> Result<(), ServerRefusal> {
 ///
 /// Returns [`ServerRefusal::RatedNeedsAccount`] for a guest.
 pub fn require_account(card: &PlayerCard) -> Result<(), ServerRefusal> {
-    match card.view.kind {
-        PlayerKind::Account => Ok(()),
-        _ => Err(ServerRefusal::RatedNeedsAccount),
+    match card.view.kind.has_account() {
+        true => Ok(()),
+        false => Err(ServerRefusal::RatedNeedsAccount),
     }
 }

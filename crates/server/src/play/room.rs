@@ -29,7 +29,7 @@ use crate::{
 use act::{Waiting, decide_guarded, store_and_tell};
 pub(crate) use act::{carry_out, note_panic};
 use hosted_game::HostedGame;
-pub use message::{Act, Answer, Done, Message};
+pub use message::{Act, Answer, Audience, Done, Message};
 use slot::TaskWork;
 pub(crate) use slot::{BorrowedRoom, RoomSlot};
 use viewers::{Viewer, Viewers};
@@ -264,8 +264,8 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
                 .send(Ok(events.to_vec()))
                 .ignore("the caller has left");
         }
-        Message::Say(by, text, answer) => {
-            let said = room.say(by, &text).await;
+        Message::Say(by, audience, text, answer) => {
+            let said = room.say(by, audience, &text).await;
             answer.send(said).ignore("the caller has left");
         }
         Message::History(player, answer) => {

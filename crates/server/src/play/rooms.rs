@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{
     Games,
-    room::{self, Act, Answer, BorrowedRoom, Done, Message, RoomSlot},
+    room::{self, Act, Answer, Audience, BorrowedRoom, Done, Message, RoomSlot},
 };
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore},
@@ -169,7 +169,22 @@ impl Games {
         by: PlayerId,
         text: String,
     ) -> Result<ChatLine, ServerRefusal> {
-        self.ask(game, |answer| Message::Say(by, text, answer))
+        self.say_to(game, by, Audience::Own, text).await
+    }
+
+    /// Adds a chat message of a player for these readers.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it was refused.
+    pub async fn say_to(
+        self: &Arc<Self>,
+        game: GameId,
+        by: PlayerId,
+        audience: Audience,
+        text: String,
+    ) -> Result<ChatLine, ServerRefusal> {
+        self.ask(game, |answer| Message::Say(by, audience, text, answer))
             .await
     }
 

@@ -35,8 +35,10 @@ macro_rules! codes {
 }
 
 codes! {
+    InvalidGrant "invalid_grant" 400,
     InvalidQuery "invalid_query" 400,
     NotJson "not_json" 400,
+    NotSupported "not_supported" 400,
     Unreadable "unreadable" 400,
     SignedOut "signed_out" 401,
     UnknownToken "unknown_token" 401,
@@ -50,6 +52,8 @@ codes! {
     NeedsAdministrator "needs_administrator" 403,
     Outranked "outranked" 403,
     Blocked "blocked" 403,
+    BotsNeedChallenge "bots_need_challenge" 403,
+    WrongAccount "wrong_account" 403,
     NoSuchEntry "no_such_entry" 404,
     LastAdministrator "last_administrator" 409,
     Yourself "yourself" 409,
@@ -77,6 +81,7 @@ codes! {
     NotAPlayer "not_a_player" 403,
     NotYourSide "not_your_side" 403,
     WrongPassword "wrong_password" 403,
+    NoEvaluation "no_evaluation" 404,
     NoSuchToken "no_such_token" 404,
     NotFound "not_found" 404,
     UnknownGame "unknown_game" 404,
@@ -84,6 +89,7 @@ codes! {
     UnknownSeek "unknown_seek" 404,
     MethodNotAllowed "method_not_allowed" 405,
     HasAccount "has_account" 409,
+    HasPlayed "has_played" 409,
     IdReused "id_reused" 409,
     IdentityTaken "identity_taken" 409,
     NeedsPassword "needs_password" 409,
@@ -118,6 +124,7 @@ codes! {
     NoSuchLevel "no_such_level" 422,
     NotASquare "not_a_square" 422,
     NotRatable "not_ratable" 422,
+    NotForBots "not_for_bots" 422,
     NothingSaid "nothing_said" 422,
     OverBeforeItBegins "over_before_it_begins" 422,
     TooManyMoves "too_many_moves" 422,

@@ -267,7 +267,7 @@ pub(super) fn mark_accepted(
 macro_rules! select_challenge {
     () => {
         "SELECT c.id, c.options, c.speed, c.color, c.created, c.expires, c.state, c.reason, \
-         c.game, p.id, p.name, p.deleted, pr.rating, o.id, o.name, o.deleted, o_r.rating \
+         c.game, p.id, p.name, p.state, pr.rating, o.id, o.name, o.state, o_r.rating \
          FROM challenges c \
          JOIN players p ON p.id = c.challenger \
          JOIN players o ON o.id = c.challenged \

@@ -96,7 +96,7 @@ impl Store {
         let mut messages = self
             .read(move |db| {
                 db.query(
-                    "SELECT c.at, c.text, p.id, p.name, p.deleted, \
+                    "SELECT c.at, c.text, p.id, p.name, p.state, \
                      CAST(NULL AS DOUBLE PRECISION) \
                      FROM chat c JOIN players p ON p.id = c.player \
                      WHERE c.game = $1 AND c.channel = $2 ORDER BY c.id DESC LIMIT $3",
@@ -133,7 +133,7 @@ impl Store {
         let mut messages = self
             .read(move |db| {
                 db.query(
-                    "SELECT c.id, c.channel, c.at, c.text, p.id, p.name, p.deleted, \
+                    "SELECT c.id, c.channel, c.at, c.text, p.id, p.name, p.state, \
                      CAST(NULL AS DOUBLE PRECISION) \
                      FROM chat c JOIN players p ON p.id = c.player \
                      WHERE c.game = $1 ORDER BY c.id DESC LIMIT $2",

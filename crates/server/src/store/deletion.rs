@@ -79,7 +79,8 @@ fn delete_account(db: &mut dyn Connection, player: PlayerId, now: u64) -> Acted<
     let withdrawn = find_games(db, withdrawn, id)?;
     db.execute(
         "UPDATE players SET name = NULL, folded = NULL, password = NULL, email = NULL, \
-         folded_email = NULL, role = 'player', closed_reason = NULL, deleted = $1 WHERE id = $2",
+         folded_email = NULL, role = 'player', bot = NULL, closed_reason = NULL, deleted = $1 \
+         WHERE id = $2",
         &[from_u64(now), id],
     )?;
     for sql in [
@@ -88,6 +89,7 @@ fn delete_account(db: &mut dyn Connection, player: PlayerId, now: u64) -> Acted<
         "DELETE FROM chat WHERE player = $1",
         "DELETE FROM games WHERE maker = $1 AND stage = 0",
         "DELETE FROM links WHERE player = $1",
+        "DELETE FROM authorizations WHERE player = $1",
         "DELETE FROM identities WHERE player = $1",
         "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
         "DELETE FROM follows WHERE player = $1 OR followed = $1",

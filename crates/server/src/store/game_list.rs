@@ -213,7 +213,7 @@ macro_rules! select_summary {
     () => {
         "SELECT g.id, g.created, g.options, g.maker, g.speed, g.stage, g.plies, g.result, \
          g.reason, g.rematch, g.white_rating, g.black_rating, g.white_change, g.black_change, \
-         w.id, w.name, w.deleted, wr.rating, b.id, b.name, b.deleted, br.rating, g.deadline, \
+         w.id, w.name, w.state, wr.rating, b.id, b.name, b.state, br.rating, g.deadline, \
          g.opening \
          FROM games g \
          LEFT JOIN players w ON w.id = g.white \

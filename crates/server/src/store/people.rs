@@ -34,7 +34,7 @@ impl Store {
         self.read(move |db| {
             let first = folded.get(..MIN_SEARCHED_CHARACTERS).unwrap_or_default();
             db.query(
-                "SELECT p.id, p.name, p.deleted FROM players p \
+                "SELECT p.id, p.name, p.state FROM players p \
                  WHERE substr(p.folded, 1, 2) = $1 \
                  AND substr(p.folded, 1, length(CAST($2 AS TEXT))) = $2 \
                  AND p.closed IS NULL ORDER BY p.folded LIMIT $3",
@@ -58,7 +58,7 @@ impl Store {
             let mut found = Vec::new();
             for player in &players {
                 found.extend(db.find(
-                    "SELECT id, name, deleted FROM players \
+                    "SELECT id, name, state FROM players \
                      WHERE id = $1 AND name IS NOT NULL AND closed IS NULL",
                     &[player.0.into()],
                     read_name,
@@ -70,7 +70,7 @@ impl Store {
         .await
     }
 
-    /// Returns the best players at a speed, the best first, with their ratings and
+    /// Returns the best people at a speed, the best first, with their ratings and
     /// the number of games these are based on. Provisional ratings are left out, as
     /// in the index that this uses.
     ///
@@ -84,10 +84,36 @@ impl Store {
     ) -> Result<Vec<(PlayerCard, u64)>, StoreError> {
         self.read(move |db| {
             db.query(
-                "SELECT p.id, p.name, p.deleted, r.rating, r.games FROM ratings r \
+                "SELECT p.id, p.name, p.state, r.rating, r.games FROM ratings r \
                  JOIN players p ON p.id = r.player \
                  WHERE r.speed = $1 AND r.deviation <= 110 AND p.name IS NOT NULL \
-                 AND p.closed IS NULL ORDER BY r.rating DESC, p.folded LIMIT $2",
+                 AND p.closed IS NULL AND p.bot IS NULL \
+                 ORDER BY r.rating DESC, p.folded LIMIT $2",
+                &[speed.code().into(), Value::count(limit)],
+                |row| Ok((read_card(row, 0)?, to_u64(row.get(4)?))),
+            )
+        })
+        .await
+    }
+
+    /// Returns the best programs at a speed, as [`Store::best_players`] does for people.
+    /// There are few of them, so that they are looked at one by one.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn best_bots(
+        &self,
+        speed: Speed,
+        limit: usize,
+    ) -> Result<Vec<(PlayerCard, u64)>, StoreError> {
+        self.read(move |db| {
+            db.query(
+                "SELECT p.id, p.name, p.state, r.rating, r.games FROM players p \
+                 CROSS JOIN ratings r \
+                 WHERE r.player = p.id AND r.speed = $1 AND r.deviation <= 110 \
+                 AND p.bot IS NOT NULL AND p.closed IS NULL \
+                 ORDER BY r.rating DESC, p.folded LIMIT $2",
                 &[speed.code().into(), Value::count(limit)],
                 |row| Ok((read_card(row, 0)?, to_u64(row.get(4)?))),
             )
@@ -149,7 +175,7 @@ impl Store {
     pub async fn followed_by(&self, player: PlayerId) -> Result<Vec<PlayerCard>, StoreError> {
         self.read(move |db| {
             db.query(
-                "SELECT p.id, p.name, p.deleted FROM follows f \
+                "SELECT p.id, p.name, p.state FROM follows f \
                  JOIN players p ON p.id = f.followed \
                  WHERE f.player = $1 AND p.name IS NOT NULL ORDER BY p.folded LIMIT $2",
                 &[player.0.into(), from_u64(MAX_FOLLOWED)],
@@ -214,12 +240,12 @@ impl Store {
     }
 }
 
-/// Reads a card from the columns id, name and deleted, without a rating.
+/// Reads a card from the columns id, name and state, without a rating.
 fn read_name(row: &super::value::Row) -> Result<PlayerCard, StoreError> {
     Ok(super::player_card::card(
         PlayerId(row.get(0)?),
         row.get(1)?,
-        super::player_card::AccountState::Active,
+        super::player_card::AccountState::read(row, 2)?,
         None,
     ))
 }

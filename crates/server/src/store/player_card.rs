@@ -20,20 +20,29 @@ impl PlayerCard {
     }
 }
 
-/// Whether an account has been deleted.
+/// Whether an account is that of a person or a program, or has been deleted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AccountState {
     Active,
+    Bot,
     Deleted,
 }
 
-/// Reads a card from the columns id, name, deleted and rating, which begin at
+impl AccountState {
+    /// Reads the column `state` of a player.
+    pub(super) fn read(row: &Row, column: usize) -> Result<AccountState, StoreError> {
+        Ok(match row.get::<Option<i64>>(column)? {
+            None => AccountState::Active,
+            Some(-1) => AccountState::Bot,
+            Some(_) => AccountState::Deleted,
+        })
+    }
+}
+
+/// Reads a card from the columns id, name, state and rating, which begin at
 /// column `first`.
 pub(super) fn read_card(row: &Row, first: usize) -> Result<PlayerCard, StoreError> {
-    let state = match row.get::<Option<i64>>(first + 2)? {
-        Some(_) => AccountState::Deleted,
-        None => AccountState::Active,
-    };
+    let state = AccountState::read(row, first + 2)?;
     let rating = row.get::<Option<f64>>(first + 3)?;
     Ok(card(
         PlayerId(row.get(first)?),
@@ -51,6 +60,7 @@ pub(super) fn card(
 ) -> PlayerCard {
     let kind = match (&name, id.level()) {
         (_, Some(_)) => PlayerKind::Computer,
+        (Some(_), _) if state == AccountState::Bot => PlayerKind::Bot,
         (Some(_), _) => PlayerKind::Account,
         (None, _) => PlayerKind::Guest,
     };
@@ -70,7 +80,7 @@ fn displayed_name(id: PlayerId, name: Option<String>, state: AccountState) -> St
         (None, Some(level), _) => format!("Computer level {level}"),
         (None, None, AccountState::Deleted) => "Deleted player".to_owned(),
         // Scrambled, so that it does not reveal how many guests there were.
-        (None, None, AccountState::Active) => {
+        (None, None, AccountState::Active | AccountState::Bot) => {
             let number = 1_000 + id.0.unsigned_abs().wrapping_mul(7_919) % 9_000;
             format!("Guest {number}")
         }

@@ -196,7 +196,7 @@ impl Store {
     ) -> Result<Option<PlayerCard>, StoreError> {
         self.read(move |db| {
             db.find(
-                "SELECT p.id, p.name, p.deleted, r.rating FROM players p \
+                "SELECT p.id, p.name, p.state, r.rating FROM players p \
                  LEFT JOIN ratings r ON r.player = p.id AND r.speed = $1 WHERE p.id = $2",
                 &[speed.map_or("", Speed::code).into(), player.0.into()],
                 |row| read_card(row, 0),
@@ -303,13 +303,10 @@ pub(super) fn insert_account(
 
 fn profile(db: &mut dyn Connection, folded: &str) -> Result<Option<Profile>, StoreError> {
     let found = db.find(
-        "SELECT id, name, deleted, NULL, created FROM players WHERE folded = $1",
+        "SELECT id, name, state, CAST(NULL AS DOUBLE PRECISION), created FROM players \
+         WHERE folded = $1",
         &[folded.into()],
-        |row| {
-            let (name, created) = (row.get(1)?, row.get(4)?);
-            let card = card(PlayerId(row.get(0)?), name, AccountState::Active, None);
-            Ok((card, to_u64(created)))
-        },
+        |row| Ok((read_card(row, 0)?, to_u64(row.get(4)?))),
     )?;
     let Some((card, created)) = found else {
         return Ok(None);

@@ -116,7 +116,7 @@ impl Store {
     pub async fn find_token(&self, hash: [u8; 32], now: u64) -> Result<Option<Bearer>, StoreError> {
         self.read(move |db| {
             db.find(
-                "SELECT t.id, t.kind, t.scopes, t.used, t.expires, p.id, p.name, p.deleted, \
+                "SELECT t.id, t.kind, t.scopes, t.used, t.expires, p.id, p.name, p.state, \
                  CAST(NULL AS DOUBLE PRECISION), p.role \
                  FROM tokens t JOIN players p ON p.id = t.player \
                  WHERE t.hash = $1 AND (t.expires IS NULL OR t.expires > $2) \

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arbiter_wire::{
-    AccountView, CreatedToken, Credentials, NewPassword, NewToken, Password, PlayerKind, Scope,
-    SessionView, SignUp, SignedIn, TokenView,
+    AccountView, CreatedToken, Credentials, NewAuthorization, NewPassword, NewToken, Password,
+    PlayerKind, ProviderUrl, Scope, SessionView, SignUp, SignedIn, TokenView,
 };
 use axum::{
     Json, Router,
@@ -39,6 +39,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/v1/account/sessions/{id}", delete(end_session))
         .route("/v1/account/tokens", get(tokens).post(create_token))
         .route("/v1/account/tokens/{id}", delete(end_token))
+        .route("/v1/account/authorizations", post(authorize))
 }
 
 /// A `Set-Cookie` header.
@@ -376,7 +377,7 @@ pub async fn create_token(
     Body(NewToken { label, mut scopes }): Body<NewToken>,
 ) -> Result<(StatusCode, Json<CreatedToken>), ServerRefusal> {
     let (player, _) = caller.require_session()?;
-    if player.view.kind != PlayerKind::Account {
+    if !player.view.kind.has_account() {
         return Err(ServerRefusal::NeedsAccount);
     }
     app.limits.check_creation(caller.address)?;
@@ -414,4 +415,31 @@ pub async fn end_token(
     let (player, _) = caller.require_session()?;
     app.accounts.end_token(player.id, id).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// Allow a program to act for you.
+///
+/// The page at `/oauth` does this when a program sends a player there. The browser goes to the URL
+/// of the answer, which has the code with which the program gets its token.
+#[cfg_attr(feature = "descriptions", utoipa::path(
+    post, path = "/v1/account/authorizations", tag = "account", request_body = NewAuthorization,
+    security(("bearer" = []), ("cookie" = [])),
+    responses(
+        (status = 200, body = ProviderUrl),
+        (status = 403, description = "`needs_account` or `needs_session`."),
+        (status = 422, description = "`invalid_field`: what the program asks for is invalid."),
+    )
+))]
+pub async fn authorize(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    Body(new): Body<NewAuthorization>,
+) -> Result<Json<ProviderUrl>, ServerRefusal> {
+    let (player, _) = caller.require_session()?;
+    if !player.view.kind.has_account() {
+        return Err(ServerRefusal::NeedsAccount);
+    }
+    app.limits.check_creation(caller.address)?;
+    let url = app.accounts.authorize(player.id, new).await?;
+    Ok(Json(ProviderUrl { url }))
 }

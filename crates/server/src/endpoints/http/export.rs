@@ -93,7 +93,7 @@ async fn head(
     let data = app.store.personal_data(player.id).await?;
     let data = data.ok_or(ServerRefusal::PlayerGone)?;
     let profile = match player.view.kind {
-        PlayerKind::Account => app.store.player(&player.view.name).await?,
+        PlayerKind::Account | PlayerKind::Bot => app.store.player(&player.view.name).await?,
         _ => None,
     };
     let ratings = profile.map_or_else(Vec::new, |profile| lists::speed_ratings(profile.ratings));

@@ -137,6 +137,16 @@ impl FromRequest<Arc<App>> for Text {
     }
 }
 
+/// Reads a body of any type that is no longer than JSON may be. Its bytes count for the
+/// address until the share is dropped.
+///
+/// # Errors
+///
+/// Returns a refusal if it is too long, or does not arrive in time.
+pub async fn read_body(request: Request, app: &App) -> Result<(Vec<u8>, ByteShare), ServerRefusal> {
+    read(request, app, &JSON_LIMIT).await
+}
+
 /// Reads a body. Its bytes count for the address until the share is dropped.
 async fn read(
     request: Request,

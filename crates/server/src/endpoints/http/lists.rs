@@ -183,7 +183,7 @@ pub fn speed_ratings(ratings: Vec<(Speed, Rating, u64)>) -> Vec<SpeedRating> {
     let ratings = ratings.map(|(speed, rating, games)| SpeedRating {
         speed,
         rating: rating.rounded(),
-        deviation: rounded(rating.deviation),
+        deviation: rating.rounded_deviation(),
         games,
     });
     ratings.collect()
@@ -294,12 +294,4 @@ fn turn(options: &GameOptions, plies: u32) -> Color {
     } else {
         !first
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "a deviation is at most 350"
-)]
-fn rounded(value: f64) -> i32 {
-    value.round() as i32
 }

@@ -13,7 +13,7 @@ use axum::{
 use super::{
     extract::{Params, PlayerPath},
     lists::{self, find_player},
-    query::{RatingsQuery, SearchQuery},
+    query::{LeaderboardQuery, SearchQuery},
     relations::other_player,
 };
 use crate::{
@@ -38,6 +38,7 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/v1/players", get(search))
         .route("/v1/players/online", get(online))
+        .route("/v1/bots", get(bots))
         .route("/v1/leaderboard", get(leaderboard))
         .route("/v1/account/following", get(following))
         .route("/v1/players/{name}/now", get(now))
@@ -84,17 +85,33 @@ pub async fn online(State(app): State<Arc<App>>) -> Result<Json<Vec<ListedPlayer
     Ok(Json(listed(&app, found)))
 }
 
-/// Get the best players of a category.
+/// List the bots that are online and can be challenged, in order of their names.
+#[cfg_attr(feature = "descriptions", utoipa::path(
+    get, path = "/v1/bots", tag = "players", operation_id = "online_bots",
+    responses((status = 200, body = Vec<ListedPlayer>, description = "At most 100 bots."))
+))]
+pub async fn bots(State(app): State<Arc<App>>) -> Result<Json<Vec<ListedPlayer>>, ServerRefusal> {
+    let connected = app.games.hub.connected(MAX_INSPECTED_ONLINE);
+    let mut found = app.store.accounts_among(connected).await?;
+    found.retain(|card| card.view.kind == PlayerKind::Bot);
+    found.truncate(MAX_LISTED_ONLINE);
+    Ok(Json(listed(&app, found)))
+}
+
+/// Get the best players of a category. People and bots have separate lists.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/leaderboard", tag = "players", operation_id = "leaderboard",
-    params(RatingsQuery),
+    params(LeaderboardQuery),
     responses((status = 200, body = Leaderboard))
 ))]
 pub async fn leaderboard(
     State(app): State<Arc<App>>,
-    Params(RatingsQuery { speed }): Params<RatingsQuery>,
+    Params(LeaderboardQuery { speed, bots }): Params<LeaderboardQuery>,
 ) -> Result<Json<Leaderboard>, ServerRefusal> {
-    let best = app.store.best_players(speed, MAX_LEADERS).await?;
+    let best = match bots.unwrap_or(false) {
+        true => app.store.best_bots(speed, MAX_LEADERS).await?,
+        false => app.store.best_players(speed, MAX_LEADERS).await?,
+    };
     let players = best.into_iter().map(|(card, games)| ListedPlayer {
         online: app.games.hub.is_connected(card.id),
         player: card.view,
@@ -213,7 +230,7 @@ pub async fn unfollow(
 fn require_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
     let player = caller.require(Scope::Challenge)?;
     match player.view.kind {
-        PlayerKind::Account => Ok(player.id),
+        PlayerKind::Account | PlayerKind::Bot => Ok(player.id),
         _ => Err(ServerRefusal::NeedsAccount),
     }
 }

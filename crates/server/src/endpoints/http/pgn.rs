@@ -9,21 +9,57 @@ use crate::{
     store::{PlayerCard, StoredGame},
 };
 
+/// Which parts of a game are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PgnParts {
+    /// The tags.
+    pub tags: bool,
+    /// The moves.
+    pub moves: bool,
+    /// The clock after each move.
+    pub clocks: bool,
+}
+
+impl PgnParts {
+    const ALL: PgnParts = PgnParts {
+        tags: true,
+        moves: true,
+        clocks: true,
+    };
+}
+
 /// Returns a game as PGN, with everything that is known about it.
 ///
 /// # Errors
 ///
 /// Returns a refusal if the game has not started, or its record is damaged.
 pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, ServerRefusal> {
-    let rated = if stored.options.rated {
-        "Rated game"
-    } else {
-        "Casual game"
+    write_parts(settings, &load(stored)?, PgnParts::ALL)
+}
+
+/// Returns these parts of a game as PGN.
+///
+/// # Errors
+///
+/// Returns a refusal if the game has not started.
+pub fn write_parts(
+    settings: &Settings,
+    hosted: &HostedGame,
+    parts: PgnParts,
+) -> Result<String, ServerRefusal> {
+    let rated = match hosted.options().rated {
+        true => "Rated game",
+        false => "Casual game",
     };
-    let (id, created) = (stored.id, stored.created);
-    let hosted = load(stored)?;
+    let (id, created) = (hosted.id(), hosted.created());
     let game = hosted.referee().ok_or(ServerRefusal::NotStarted)?;
     let mut tree = GameTree::from(game);
+    if !parts.clocks {
+        let nodes: Vec<_> = tree.main_line().collect();
+        for node in nodes {
+            tree.set_comments(node, []);
+        }
+    }
     let mut tag = |name: &str, value: &str| {
         tree.set_tag(name, value)
             .ignore("an invalid tag is left out");
@@ -54,7 +90,13 @@ pub fn write(settings: &Settings, stored: StoredGame) -> Result<String, ServerRe
     }
     let mut text = Vec::new();
     tree.write(&mut text).ignore("writing to memory succeeds");
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    let text = String::from_utf8_lossy(&text).into_owned();
+    // An empty line separates the tags from the moves.
+    Ok(match (parts, text.split_once("\n\n")) {
+        (PgnParts { tags: false, .. }, Some((_, moves))) => moves.to_owned(),
+        (PgnParts { moves: false, .. }, Some((tags, _))) => format!("{tags}\n\n*\n"),
+        _ => text,
+    })
 }
 
 /// Replays the record of a game.

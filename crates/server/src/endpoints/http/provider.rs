@@ -233,7 +233,7 @@ fn provided_sign_up<'s>(
 fn own_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
     let (player, _) = caller.require_session()?;
     match player.view.kind {
-        PlayerKind::Account => Ok(player.id),
+        PlayerKind::Account | PlayerKind::Bot => Ok(player.id),
         _ => Err(ServerRefusal::NeedsAccount),
     }
 }

@@ -135,7 +135,7 @@ pub async fn unsubscribe(
 fn require_account(caller: &Caller) -> Result<(PlayerId, TokenId), ServerRefusal> {
     let (player, token) = caller.require_session()?;
     match player.view.kind {
-        PlayerKind::Account => Ok((player.id, token)),
+        PlayerKind::Account | PlayerKind::Bot => Ok((player.id, token)),
         _ => Err(ServerRefusal::NeedsAccount),
     }
 }

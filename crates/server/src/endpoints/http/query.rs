@@ -112,6 +112,19 @@ pub struct FinishedQuery {
     pub limit: Limit,
 }
 
+/// Selects a leaderboard.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
+pub struct LeaderboardQuery {
+    /// The rating category.
+    #[cfg_attr(feature = "descriptions", param(inline))]
+    pub speed: Speed,
+    /// Whether the list is that of bots; by default that of people.
+    pub bots: Option<bool>,
+}
+
 /// Selects ratings.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{ForgottenPassword, LinkToken, NewEmail, PlayerKind, RecoveredPassword};
+use arbiter_wire::{ForgottenPassword, LinkToken, NewEmail, RecoveredPassword};
 use axum::{
     Router,
     extract::State,
@@ -46,7 +46,7 @@ pub async fn set_email(
     Body(NewEmail { email, password }): Body<NewEmail>,
 ) -> Result<StatusCode, ServerRefusal> {
     let (player, _) = caller.require_session()?;
-    if player.view.kind != PlayerKind::Account {
+    if !player.view.kind.has_account() {
         return Err(ServerRefusal::NeedsAccount);
     }
     let mailer = mailer(&app)?;

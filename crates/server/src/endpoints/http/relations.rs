@@ -141,7 +141,7 @@ pub async fn blocks(
 fn require_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
     let (player, _) = caller.require_session()?;
     match player.view.kind {
-        PlayerKind::Account => Ok(player.id),
+        PlayerKind::Account | PlayerKind::Bot => Ok(player.id),
         _ => Err(ServerRefusal::NeedsAccount),
     }
 }

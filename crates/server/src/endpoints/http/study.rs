@@ -2,6 +2,8 @@
 
 mod pgn;
 
+pub use pgn::read as read_pgn_text;
+
 use std::sync::Arc;
 
 use arbiter_rules::PlayedLine;

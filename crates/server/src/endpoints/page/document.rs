@@ -268,7 +268,7 @@ impl<'a> Document<'a> {
         }
         if let Some(player) = self.player {
             let name = escaped(&player.view.name);
-            let is_account = matches!(player.view.kind, PlayerKind::Account);
+            let is_account = player.view.kind.has_account();
             let kind = if is_account { "account" } else { "guest" };
             let _written = write!(text, " data-player=\"{name}\" data-kind=\"{kind}\"");
         }
@@ -345,7 +345,7 @@ impl<'a> Document<'a> {
                 "<link rel=\"modulepreload\" href=\"{assets}/{path}\">"
             );
         }
-        let is_account = |player: &PlayerCard| matches!(player.view.kind, PlayerKind::Account);
+        let is_account = |player: &PlayerCard| player.view.kind.has_account();
         if self.player.is_some_and(is_account) {
             let _written = writeln!(
                 text,

@@ -1,6 +1,8 @@
 //! What players may do with challenges. Nothing is stored and nobody is notified
 //! here.
 
+use arbiter_game::{Bonus, Options, Span, TimeControl};
+use arbiter_rules::Variant;
 use arbiter_wire::{ChallengeState, PlayerKind};
 
 use crate::{
@@ -11,6 +13,8 @@ use crate::{
 
 /// How long a challenge is open, in milliseconds: a day.
 pub const OPEN_MILLIS: u64 = 24 * 60 * 60 * 1_000;
+
+const DAY_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 
 /// What a player wants to do with a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,7 +34,7 @@ pub enum Wanted {
 ///
 /// Returns why not.
 pub fn check_new(challenger: &PlayerCard, challenged: &PlayerCard) -> Result<(), ServerRefusal> {
-    let is_account = |card: &PlayerCard| matches!(card.view.kind, PlayerKind::Account);
+    let is_account = |card: &PlayerCard| card.view.kind.has_account();
     if !is_account(challenger) {
         return Err(ServerRefusal::NeedsAccount);
     }
@@ -41,6 +45,46 @@ pub fn check_new(challenger: &PlayerCard, challenged: &PlayerCard) -> Result<(),
         true => Ok(()),
         false => Err(ServerRefusal::UnknownPlayer(challenged.view.name.clone())),
     }
+}
+
+/// Checks that a game is one that the programs among the players know.
+///
+/// # Errors
+///
+/// Returns [`ServerRefusal::NotForBots`] if it is not.
+pub fn check_programs(
+    challenger: &PlayerCard,
+    challenged: &PlayerCard,
+    options: &Options,
+) -> Result<(), ServerRefusal> {
+    let kinds = [challenger, challenged].map(|card| card.view.kind);
+    match kinds.contains(&PlayerKind::Bot) && !is_known_to_programs(options) {
+        true => Err(ServerRefusal::NotForBots),
+        false => Ok(()),
+    }
+}
+
+/// Reports whether programs that speak the lichess API can play such a game: they know
+/// two of the variants, and the clocks that they are told about run without delay.
+#[must_use]
+pub fn is_known_to_programs(options: &Options) -> bool {
+    let is_known_control = match &options.control {
+        TimeControl::None => true,
+        TimeControl::Correspondence { time, .. } => time.as_millis().is_multiple_of(DAY_MILLIS),
+        TimeControl::Periods(periods) => {
+            let first = periods.after(0);
+            // Programs are told the times of a challenge in seconds.
+            let is_whole = |span: Span| span.as_millis().is_multiple_of(1_000);
+            let is_known_bonus = match first.bonus {
+                Bonus::None => true,
+                Bonus::Increment(span) => is_whole(span),
+                Bonus::Bronstein(_) | Bonus::Delay(_) => false,
+            };
+            periods.len() == 1 && first.moves.is_none() && is_whole(first.time) && is_known_bonus
+        }
+        _ => false,
+    };
+    is_known_control && options.start.variant() != Variant::Saktris
 }
 
 /// Checks that a player may do this with a challenge at this time, in milliseconds
@@ -70,7 +114,7 @@ pub fn check_answer(
 
 #[cfg(test)]
 mod tests {
-    use arbiter_wire::{GameOptions, PlayerView, Speed};
+    use arbiter_wire::{Clock, GameOptions, PlayerView, Speed};
 
     use super::*;
     use crate::base::{ChallengeId, GameId};
@@ -106,6 +150,47 @@ mod tests {
                 Err(ServerRefusal::UnknownPlayer(_))
             ));
         }
+    }
+
+    #[test]
+    fn programs_play_the_games_that_they_know() {
+        let known = |clock: &str, variant| {
+            let options = GameOptions {
+                clock: Clock(clock.to_owned()),
+                variant,
+                ..GameOptions::default()
+            };
+            is_known_to_programs(&options.read(0).unwrap())
+        };
+        use arbiter_wire::Variant::{Chess960, Saktris, Standard};
+        for clock in ["5+3", "5", "0:15+1", "-", "1 day", "3 days"] {
+            assert!(known(clock, Standard) && known(clock, Chess960), "{clock}");
+            assert!(!known(clock, Saktris), "{clock}");
+        }
+        for clock in [
+            "3d2",
+            "3b2",
+            "40/90:00+30, 30:00+30",
+            "10+5x30",
+            "1 hourglass",
+            "12:00:00/move",
+            "5+3 / 1+0",
+        ] {
+            assert!(!known(clock, Standard), "{clock}");
+        }
+        let person = card(1, PlayerKind::Account);
+        let bot = card(2, PlayerKind::Bot);
+        let delay = GameOptions {
+            clock: Clock("3d2".to_owned()),
+            ..GameOptions::default()
+        };
+        let delay = delay.read(0).unwrap();
+        assert!(check_new(&person, &bot).is_ok());
+        assert!(check_programs(&person, &person, &delay).is_ok());
+        assert!(matches!(
+            check_programs(&person, &bot, &delay),
+            Err(ServerRefusal::NotForBots)
+        ));
     }
 
     #[test]

@@ -11,7 +11,7 @@ use arbiter_wire::{Analysis, AnalysisEnd};
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
-use super::AnalysisJob;
+use super::{AnalysisJob, found_lines::FoundLines};
 use crate::base::{Address, Clock, Ticket, WorkQueue, ignore::Ignore};
 
 /// With this many searches in the queue each waits for a minute already.
@@ -28,6 +28,7 @@ const MAX_SEARCH_TIME_WHILE_OTHERS_WAIT: Duration = Duration::from_secs(2);
 pub(super) struct SearchQueue {
     clock: Clock,
     waiting: WorkQueue<SearchTask>,
+    pub(super) found: FoundLines,
     /// The searches that wait or run, the oldest first.
     open: Mutex<Vec<OpenSearch>>,
 }
@@ -53,6 +54,7 @@ impl SearchQueue {
         SearchQueue {
             clock,
             waiting: WorkQueue::default(),
+            found: FoundLines::default(),
             open: Mutex::default(),
         }
     }

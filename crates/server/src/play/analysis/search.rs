@@ -138,6 +138,7 @@ impl RunningSearch<'_> {
                 .collect(),
             end,
         };
+        self.queue.found.add(position, &analysis);
         self.queue.report(self.task.ticket, analysis);
     }
 }

@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore, metrics::METRICS},
-    play::proofs::Proofs,
+    play::{PlayerNotice, proofs::Proofs},
     refusal::ServerRefusal,
     store::{AppendError, Appended, RatingChange},
 };
@@ -106,8 +106,10 @@ fn finish(
 ) {
     match outcome {
         Ok(appended) => {
+            let before = room.game.stage();
             room.apply_and_tell(decision, waiting);
             room.tell_ratings(appended);
+            room.announce_stage(before);
             room.park_after_events();
         }
         Err(error) => {
@@ -238,6 +240,22 @@ impl Room {
             let done = Ok(Done::Now(Box::new(update)));
             caller.send(done).ignore("the caller has left");
         }
+    }
+
+    /// Notifies programs of the players, and those that follow all games, that the game
+    /// has started or is over, if it was in another stage before.
+    fn announce_stage(&self, before: Stage) {
+        let notice = match self.game.stage() {
+            stage if stage == before => return,
+            Stage::Waiting => return,
+            Stage::Playing => PlayerNotice::Started(self.id),
+            Stage::Over => PlayerNotice::Ended(self.id),
+        };
+        let players = Color::ALL.into_iter().filter_map(|it| self.game.player(it));
+        for player in players {
+            self.games.hub.notify(player, &notice);
+        }
+        self.games.hub.notify_all(&notice);
     }
 
     /// Shows everyone the new ratings once a rated game is over.

@@ -3,7 +3,7 @@
 use arbiter_rules::Color;
 use arbiter_wire::{ChatHistory, ChatLine, ServerMessage, Stage};
 
-use super::{Room, viewers::Viewer};
+use super::{Audience, Room, viewers::Viewer};
 use crate::{
     base::{
         GameId, PlayerId, clock,
@@ -23,16 +23,17 @@ impl Room {
     pub(super) async fn say(
         &mut self,
         by: PlayerId,
+        audience: Audience,
         text: &str,
     ) -> Result<ChatLine, ServerRefusal> {
         if !self.games.settings.chat {
             return Err(ServerRefusal::ChatDisabled);
         }
         let text = chat::clean(text)?;
-        let channel = if self.game.sides(by).is_empty() {
-            Channel::Spectators
-        } else {
-            Channel::Players
+        let is_spectator = self.game.sides(by).is_empty();
+        let channel = match audience {
+            Audience::Own if !is_spectator => Channel::Players,
+            Audience::Own | Audience::Spectators => Channel::Spectators,
         };
         if channel == Channel::Players {
             self.check_not_blocked(by).await?;

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use arbiter_game::{self as game, CorruptRecord, Ending, Fact, Game, Span, Time, Verdict};
 use arbiter_openings::OpeningFinder;
 use arbiter_rules::{ByColor, Color};
-use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, Speed, Stage};
+use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, PlayerKind, Speed, Stage};
 
 pub use command_key::CommandKey;
 
@@ -285,6 +285,10 @@ impl HostedGame {
     ) -> Result<Box<Decision>, ServerRefusal> {
         if self.options.rated {
             require_account(&player)?;
+            // Whoever made the game did not agree to play against a program.
+            if player.view.kind == PlayerKind::Bot {
+                return Err(ServerRefusal::BotsNeedChallenge);
+            }
         }
         let (white, black) = match (&self.seats.white, &self.seats.black) {
             (None, Some(black)) => (player, black.clone()),

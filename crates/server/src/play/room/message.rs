@@ -35,7 +35,7 @@ pub enum Message {
     /// Return the events after the one of this number, or all.
     Events(Option<u64>, Answered<Vec<Event>>),
     /// Add a chat message of this player.
-    Say(PlayerId, String, Answered<ChatLine>),
+    Say(PlayerId, Audience, String, Answered<ChatLine>),
     /// Return the chat that this player may read.
     History(Option<PlayerId>, Answered<Vec<ChatLine>>),
     /// Request a rematch; returns the new game once both players want it.
@@ -50,6 +50,15 @@ pub enum Message {
     RenamePlayer(PlayerCard, Answered<()>),
     /// Check whether something has happened without a command.
     Wake,
+}
+
+/// The readers of a chat message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Audience {
+    /// The other player for a player, the other spectators for a spectator.
+    Own,
+    /// The spectators, also for a player.
+    Spectators,
 }
 
 /// A command with its sender.
@@ -127,7 +136,7 @@ impl Message {
             Message::Act(act) => act.answer.refuse(game, &act.command, refusal),
             Message::Join(_, answer) | Message::View(_, answer) => send(answer, refusal),
             Message::Events(_, answer) => send(answer, refusal),
-            Message::Say(_, _, answer) => send(answer, refusal),
+            Message::Say(_, _, _, answer) => send(answer, refusal),
             Message::History(_, answer) => send(answer, refusal),
             Message::Rematch(_, answer) => send(answer, refusal),
             Message::ReloadChat(answer) | Message::Adjudicate(_, _, answer) => {

@@ -116,6 +116,9 @@ pub struct ArchivedPlayer {
     closed_reason: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     email: Option<String>,
+    /// When the account became that of a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    bot: Option<i64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -201,7 +204,7 @@ impl ArchivedPlayer {
     pub fn all(db: &mut dyn Connection) -> Result<Vec<ArchivedPlayer>, StoreError> {
         db.query(
             "SELECT id, name, password, created, deleted, role, closed, closed_reason, \
-             email FROM players WHERE id > 0 ORDER BY id",
+             email, bot FROM players WHERE id > 0 ORDER BY id",
             &[],
             |row| {
                 Ok(ArchivedPlayer {
@@ -214,6 +217,7 @@ impl ArchivedPlayer {
                     closed: row.get(6)?,
                     closed_reason: row.get(7)?,
                     email: row.get(8)?,
+                    bot: row.get(9)?,
                 })
             },
         )
@@ -224,8 +228,8 @@ impl ArchivedPlayer {
         let folded_email = self.email.as_ref().map(|email| email.to_lowercase());
         db.execute(
             "INSERT INTO players (id, name, folded, password, created, deleted, role, closed, \
-             closed_reason, email, folded_email) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+             closed_reason, email, folded_email, bot) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
             &[
                 self.id.into(),
                 self.name.as_deref().into(),
@@ -238,6 +242,7 @@ impl ArchivedPlayer {
                 self.closed_reason.as_deref().into(),
                 self.email.as_deref().into(),
                 folded_email.as_deref().into(),
+                self.bot.into(),
             ],
         )?;
         Ok(())

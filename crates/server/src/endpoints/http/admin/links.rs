@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{CreatedLink, InvitationView, LinkToken, NewInvitation, PlayerKind};
+use arbiter_wire::{CreatedLink, InvitationView, LinkToken, NewInvitation};
 use axum::{
     Json, Router,
     extract::State,
@@ -47,7 +47,7 @@ pub async fn redeem(
     Body(LinkToken { token }): Body<LinkToken>,
 ) -> Result<StatusCode, ServerRefusal> {
     let (player, _) = caller.require_session()?;
-    if player.view.kind != PlayerKind::Account {
+    if !player.view.kind.has_account() {
         return Err(ServerRefusal::NeedsAccount);
     }
     app.limits.check_creation(caller.address)?;

@@ -1,0 +1,145 @@
+//! The stream of everything that concerns a player: games and challenges.
+
+use std::{collections::HashSet, sync::Arc};
+
+use arbiter_wire::{ChallengeState, ChallengeView, Scope};
+use axum::{Router, extract::State, response::Response, routing::get};
+use serde::Serialize;
+
+use super::{
+    api_caller::ApiCaller,
+    challenge_json::{ChallengeJson, DeclinedChallenge},
+    game_event::{COMPATIBLE, Compat, GameEventInfo},
+    line_writer::{Disconnected, LineWriter, respond},
+};
+use crate::{
+    base::{GameId, clock},
+    endpoints::App,
+    play::{Notices, PlayerNotice},
+    refusal::ServerRefusal,
+    store::PlayerCard,
+};
+
+/// Returns the endpoint of the stream.
+pub fn routes() -> Router<Arc<App>> {
+    Router::new().route("/api/stream/event", get(stream_events))
+}
+
+/// A line of the stream.
+#[derive(Serialize)]
+#[serde(tag = "type", rename_all = "camelCase")]
+enum PlayerEvent {
+    GameStart {
+        game: GameEventInfo,
+    },
+    GameFinish {
+        game: GameEventInfo,
+    },
+    Challenge {
+        challenge: ChallengeJson,
+        compat: Compat,
+    },
+    ChallengeCanceled {
+        challenge: ChallengeJson,
+    },
+    ChallengeDeclined {
+        challenge: DeclinedChallenge,
+    },
+}
+
+/// Streams what concerns the player: first all games and challenges there are, then what
+/// happens.
+async fn stream_events(
+    State(app): State<Arc<App>>,
+    caller: ApiCaller,
+) -> Result<Response, ServerRefusal> {
+    let scopes = &[Scope::ChallengeRead, Scope::BotPlay, Scope::BoardPlay];
+    let player = caller.require(scopes)?.clone();
+    let token = caller.token().ok_or(ServerRefusal::SignedOut)?;
+    // Before the games are read, so that none is missed in between.
+    let notices = app.games.hub.listen(player.id, token);
+    let stream = EventStream {
+        app: Arc::clone(&app),
+        base: caller.base(&app),
+        player,
+        known: HashSet::new(),
+    };
+    respond(&app, &caller, |lines| stream.run(notices, lines))
+}
+
+struct EventStream {
+    app: Arc<App>,
+    /// The URL of the server.
+    base: String,
+    player: PlayerCard,
+    /// The games that were told at the start.
+    known: HashSet<GameId>,
+}
+
+impl EventStream {
+    async fn run(mut self, mut notices: Notices, lines: LineWriter) -> Result<(), Disconnected> {
+        let (store, player) = (&self.app.store, self.player.id);
+        // A database that fails ends the stream: the client comes back.
+        let games = store
+            .live_games_of(player)
+            .await
+            .map_err(|_| Disconnected)?;
+        for game in games {
+            self.known.insert(game);
+            if let Some(game) = self.game(game).await {
+                lines.write(&PlayerEvent::GameStart { game }).await?;
+            }
+        }
+        let challenges = self.app.challenges.list(player, clock::wall()).await;
+        let challenges = challenges.map_err(|_| Disconnected)?;
+        for challenge in challenges.incoming.iter().chain(&challenges.outgoing) {
+            if let Some(event) = self.challenge(challenge) {
+                lines.write(&event).await?;
+            }
+        }
+        while let Some(notice) = notices.next().await {
+            let event = match notice {
+                PlayerNotice::Started(id) if self.known.remove(&id) => None,
+                PlayerNotice::Started(id) => {
+                    let game = self.game(id).await;
+                    game.map(|game| PlayerEvent::GameStart { game })
+                }
+                PlayerNotice::Ended(id) => {
+                    self.known.remove(&id);
+                    let game = self.game(id).await;
+                    game.map(|game| PlayerEvent::GameFinish { game })
+                }
+                PlayerNotice::Challenge(challenge) => self.challenge(&challenge),
+            };
+            if let Some(event) = event {
+                lines.write(&event).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a game; none if programs cannot play it.
+    async fn game(&self, id: GameId) -> Option<GameEventInfo> {
+        let view = self.app.games.view(id, Some(self.player.id)).await.ok()?;
+        GameEventInfo::of(&view).ok()
+    }
+
+    /// Returns what happened to a challenge; none if a game tells it, or programs cannot
+    /// play the game.
+    fn challenge(&self, view: &ChallengeView) -> Option<PlayerEvent> {
+        let challenge = ChallengeJson::of(&self.base, view, &self.player.view.name).ok()?;
+        Some(match view.state {
+            ChallengeState::Open => PlayerEvent::Challenge {
+                challenge,
+                compat: COMPATIBLE,
+            },
+            ChallengeState::Withdrawn | ChallengeState::Expired => {
+                PlayerEvent::ChallengeCanceled { challenge }
+            }
+            ChallengeState::Declined => PlayerEvent::ChallengeDeclined {
+                challenge: DeclinedChallenge::of(challenge, view.reason.unwrap_or_default()),
+            },
+            ChallengeState::Accepted => return None,
+        })
+    }
+}

@@ -1,0 +1,46 @@
+// The bots that are online, as opponents whom one can challenge.
+import { ask } from '../lib/api.js';
+import { clockWords } from '../lib/clock_words.js';
+import { find, make } from '../lib/dom.js';
+import { playerName } from '../lib/names.js';
+import { text } from '../lib/text.js';
+import { begin } from './begin.js';
+import { newGame } from './choices.js';
+import { read } from './form.js';
+
+/** @import { ListedPlayer } from '../wire.d.ts' */
+
+const MAX_LISTED_BOTS = 8;
+
+export async function showBots() {
+  /** @type {ListedPlayer[]} */
+  const bots = await ask('GET', '/bots');
+  const others = bots.filter(({ player }) => player.name !== document.documentElement.dataset['player']);
+  find('#bots').replaceChildren(...others.slice(0, MAX_LISTED_BOTS).map(line));
+  find('#bots-section').hidden = !others.length;
+  // The clock of a challenge to a friend is also that of one to a bot.
+  find('#new').addEventListener('change', drawClocks);
+}
+
+/** @param {ListedPlayer} bot */
+function line({ player }) {
+  const name = playerName(player);
+  const clock = make('span', { class: 'numbers' }, clockWords(chosenClock()));
+  const challenge = () => {
+    /** @type {HTMLInputElement} */ (find('#friend-name')).value = player.name;
+    void begin('friend');
+  };
+  const label = text('home_seek_play', { name, what: clockWords(chosenClock()) });
+  return make('li', {}, make('button', { type: 'button', 'data-bot': player.name, 'aria-label': label, onclick: challenge },
+    make('strong', {}, name), clock));
+}
+
+const chosenClock = () => newGame(read(), 'friend').options.clock;
+
+function drawClocks() {
+  for (const button of document.querySelectorAll('[data-bot]')) {
+    const what = clockWords(chosenClock());
+    find('span', /** @type {HTMLElement} */ (button)).textContent = what;
+    button.setAttribute('aria-label', text('home_seek_play', { name: find('strong', /** @type {HTMLElement} */ (button)).textContent ?? '', what }));
+  }
+}
