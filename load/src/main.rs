@@ -1,6 +1,6 @@
 //! A load generator that measures a server, a test that kills a server to see
-//! whether it loses anything, and a crowd of attackers beside honest players.
-//! `cargo xtask load`, `kill` and `attack` build and run it.
+//! whether it loses anything, a crowd of attackers beside honest players, and bots.
+//! `cargo xtask load`, `kill`, `attack` and `bots` build and run it.
 //!
 //! It is not shipped, and it uses nothing of the server but its protocol: it
 //! talks to a server process over real sockets, and reads from the operating
@@ -13,6 +13,7 @@ use clap::Parser;
 
 mod api;
 mod attack;
+mod bots;
 mod echo;
 mod kill;
 mod measure;
@@ -32,6 +33,8 @@ enum Mode {
     Attack(attack::Arguments),
     /// Attack a server in one way for a while, and print what became of it.
     Attackers(attack::attackers::Arguments),
+    /// Let many bots play through the lichess API, and measure the server.
+    Bots(bots::Arguments),
     /// Run a server that only echoes frames, as the baseline of the measurements.
     Echo,
     /// Run a server that sends each frame back and to the opponent: a move without rules and disk.
@@ -63,6 +66,7 @@ async fn run(mode: Mode) -> Result<bool> {
         Mode::Kill(arguments) => kill::run(&arguments).await,
         Mode::Attack(arguments) => attack::run(&arguments).await,
         Mode::Attackers(arguments) => attack::attackers::run(&arguments).await.map(|()| true),
+        Mode::Bots(arguments) => bots::run(&arguments).await,
         Mode::Echo => echo::serve().await.map(|()| true),
         Mode::Relay => echo::relay().await.map(|()| true),
     }

@@ -68,6 +68,20 @@ export const PAGE_STATES = [
       return page;
     },
   },
+  {
+    name: 'authorize',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      await api('/accounts', { name: `anna${Math.random().toString(36).slice(2, 9)}`, password: 'correct horse' }, page);
+      const asked = new URLSearchParams({
+        response_type: 'code', client_id: 'board.example', redirect_uri: 'https://board.example/back', code_challenge_method: 'S256',
+        code_challenge: 'a'.repeat(43), scope: 'board:play challenge:write',
+      });
+      await page.goto(new URL(`/oauth?${asked}`, page.url()).href);
+      await page.locator('#wanted li').first().waitFor();
+      return page;
+    },
+  },
   ...['reports', 'players', 'bans', 'games', 'server', 'log'].map(adminPage),
   {
     name: 'not_found',

@@ -36,6 +36,13 @@ pub fn run(database: Database, arguments: &[String]) -> Result<bool> {
     generate(Build::Dist, "measure", &binary, database, arguments)
 }
 
+/// Measures the build that ships with many bots. The arguments are passed to the load
+/// generator.
+pub fn bots(arguments: &[String]) -> Result<bool> {
+    let binary = build(Build::Dist, "arbiter")?;
+    generate(Build::Dist, "bots", &binary, Database::Sqlite, arguments)
+}
+
 /// Runs the load generator on a server with a new data folder. Returns whether
 /// it succeeded.
 pub fn generate(

@@ -12,6 +12,7 @@ mod cargo;
 mod corpora;
 mod fingerprint;
 mod kill;
+mod lichess;
 mod load;
 mod mail;
 mod oidc;
@@ -87,6 +88,13 @@ enum XtaskCommand {
     Kill(kill::Arguments),
     /// Attack the server in every known way while people play on it, and print what they feel.
     Attack(attack::Arguments),
+    /// Let many bots play through the lichess API, and measure the server. The arguments go to
+    /// the load generator: `cargo xtask bots --bots 50 --seconds 60`.
+    Bots {
+        /// How many, how long, and how fast.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Write web/wire.d.ts, the TypeScript declarations of the server's messages, and
     /// crates/server/openapi.json, the description of its endpoints.
     Types,
@@ -139,6 +147,7 @@ fn run(command: XtaskCommand) -> Result<bool> {
         }
         XtaskCommand::Kill(arguments) => kill::run(&arguments),
         XtaskCommand::Attack(arguments) => attack::run(&arguments),
+        XtaskCommand::Bots { arguments } => load::bots(&arguments),
         XtaskCommand::Types => types::run(),
         XtaskCommand::Package(arguments) => package::run(&arguments),
         XtaskCommand::Corpora { path } => corpora::run(&path),

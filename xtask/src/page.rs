@@ -12,6 +12,7 @@ use anyhow::{Context, Result, ensure};
 use crate::{
     cargo,
     page::{node::Node, tap::Show},
+    system,
     tally::Tally,
 };
 
@@ -53,6 +54,39 @@ pub fn script(name: &str, arguments: &[String]) -> Result<bool> {
         .args(arguments)
         .env("ARBITER", cargo::arbiter()?)
         .env("CHROMIUM", browsers::chromium()?);
+    let status = command.status();
+    let status = status.with_context(|| format!("cannot run {command:?}"))?;
+    Ok(status.success())
+}
+
+/// Installs a package of the npm registry into a folder, unless it is there, and returns the
+/// folder of the package. It is used beside the program and is no part of it.
+pub fn package(folder: &Path, name: &str, version: &str) -> Result<PathBuf> {
+    let installed = folder.join("node_modules").join(name);
+    if installed.join("package.json").is_file() {
+        return Ok(installed);
+    }
+    println!("{name}: missing, installing it with npm");
+    let npm = system::find(&["npm"]).context("npm is missing: it comes with Node")?;
+    let mut command = Command::new(npm);
+    command.args(["install", "--no-save", "--no-audit", "--no-fund"]);
+    command.arg("--loglevel=error").arg("--prefix").arg(folder);
+    command.arg(format!("{name}@{version}"));
+    let status = command.status();
+    let status = status.with_context(|| format!("cannot run {command:?}"))?;
+    ensure!(
+        status.success(),
+        "npm cannot install {name}: it needs a registry once"
+    );
+    Ok(installed)
+}
+
+/// Reports whether the type checker accepts a file, in which everything has a type.
+pub fn has_correct_types(file: &Path) -> Result<bool> {
+    let node = Node::ready()?;
+    let mut command = node.command();
+    command.args(["node_modules/typescript/bin/tsc", "--noEmit", "--strict"]);
+    command.args(["--skipLibCheck", "--ignoreConfig"]).arg(file);
     let status = command.status();
     let status = status.with_context(|| format!("cannot run {command:?}"))?;
     Ok(status.success())

@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    attack, cargo, fingerprint, kill, mail, oidc, package, page,
+    attack, cargo, fingerprint, kill, lichess, mail, oidc, package, page,
     postgres::{self, Postgres},
     python_chess, schema,
     tally::Tally,
@@ -50,7 +50,7 @@ impl Step {
 }
 
 /// Every step; those of one stage run in this order.
-const STEPS: [Step; 21] = [
+const STEPS: [Step; 22] = [
     Step::new("tools", Stage::First, tools),
     Step::new("format", Stage::First, || {
         run_one(&["fmt", "--all", "--check"])
@@ -80,6 +80,7 @@ const STEPS: [Step; 21] = [
     Step::new("package", Stage::Programs, package::check),
     Step::new("mail", Stage::Programs, || mail::run().map(Tally::one)),
     Step::new("oidc", Stage::Programs, || oidc::run().map(Tally::one)),
+    Step::new("lichess", Stage::Programs, lichess::run),
     Step::new("fuzz", Stage::Programs, || fuzz_tally(10, None)),
 ];
 

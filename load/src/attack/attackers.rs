@@ -21,6 +21,7 @@ mod people;
 mod pgn;
 mod pictures;
 mod pings;
+mod programs;
 mod rules;
 mod seeks;
 mod sign_ins;
@@ -75,6 +76,8 @@ pub enum Attack {
     SignIns,
     /// Searches for players, and challenges.
     People,
+    /// Streams of the lichess API that nobody reads, and its most expensive questions.
+    Programs,
     /// Chat messages.
     Chat,
     /// WebSocket frames that are too long, or never end.
@@ -132,6 +135,7 @@ async fn repeat(attack: Attack, attacker: Attacker, number: usize) {
             Attack::SlowBodies => slow_bodies::send(&attacker).await,
             Attack::SignIns => sign_ins::send(&attacker, number).await,
             Attack::People => people::send(&attacker, number).await,
+            Attack::Programs => programs::ask(&attacker, number).await,
             Attack::Chat => chat::send(&attacker).await,
             Attack::GiantFrames => giant_frames::send(&attacker, number).await,
             Attack::SlowReaders => slow_readers::ask(&attacker, number).await,
@@ -160,6 +164,7 @@ impl Attack {
             Attack::SlowBodies => "slow-bodies",
             Attack::SignIns => "sign-ins",
             Attack::People => "people",
+            Attack::Programs => "programs",
             Attack::Chat => "chat",
             Attack::GiantFrames => "giant-frames",
             Attack::SlowReaders => "slow-readers",
@@ -172,7 +177,7 @@ impl Attack {
             Attack::None => 0,
             Attack::Pgn => 16,
             Attack::Seeks | Attack::Games | Attack::Analysis | Attack::People | Attack::Chat => 32,
-            Attack::Rules | Attack::Pictures | Attack::SignIns => 64,
+            Attack::Rules | Attack::Pictures | Attack::SignIns | Attack::Programs => 64,
             Attack::Pings | Attack::GiantFrames => 100,
             Attack::SlowBodies | Attack::SlowReaders => 400,
             Attack::SlowHeaders => 1_000,

@@ -183,6 +183,26 @@ impl Store {
         self.read(move |db| profile(db, &folded)).await
     }
 
+    /// Returns the profiles of those accounts with these names that there are, ignoring
+    /// case, in the order of the names. The results of their games are not counted.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn players_without_results(
+        &self,
+        names: Vec<Name>,
+    ) -> Result<Vec<Profile>, StoreError> {
+        self.read(move |db| {
+            let mut found = Vec::new();
+            for name in &names {
+                found.extend(profile_without_results(db, &name.folded())?);
+            }
+            Ok(found)
+        })
+        .await
+    }
+
     /// Returns what everyone may see of a player, with the rating at this
     /// speed.
     ///
@@ -302,6 +322,17 @@ pub(super) fn insert_account(
 }
 
 fn profile(db: &mut dyn Connection, folded: &str) -> Result<Option<Profile>, StoreError> {
+    let Some(mut profile) = profile_without_results(db, folded)? else {
+        return Ok(None);
+    };
+    profile.results = count_results(db, Value::Int(profile.card.id.0))?;
+    Ok(Some(profile))
+}
+
+fn profile_without_results(
+    db: &mut dyn Connection,
+    folded: &str,
+) -> Result<Option<Profile>, StoreError> {
     let found = db.find(
         "SELECT id, name, state, CAST(NULL AS DOUBLE PRECISION), created FROM players \
          WHERE folded = $1",
@@ -327,12 +358,11 @@ fn profile(db: &mut dyn Connection, folded: &str) -> Result<Option<Profile>, Sto
     )?;
     let mut ratings: Vec<_> = ratings.into_iter().flatten().collect();
     ratings.sort_by_key(|(speed, ..)| *speed);
-    let results = count_results(db, id)?;
     Ok(Some(Profile {
         card,
         created,
         ratings,
-        results,
+        results: ResultCounts::default(),
     }))
 }
 

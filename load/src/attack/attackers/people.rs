@@ -32,7 +32,7 @@ pub async fn send(attacker: &Attacker, number: usize) -> Result<()> {
 }
 
 /// Creates an account, or signs in to it, and returns the token of its session.
-async fn sign_up(attacker: &Attacker, name: &str) -> Result<String> {
+pub async fn sign_up(attacker: &Attacker, name: &str) -> Result<String> {
     let credentials = json!({"name": name, "password": "a long enough password"});
     for path in ["/v1/accounts", "/v1/session"] {
         attacker.note_sent(1);

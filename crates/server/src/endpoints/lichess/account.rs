@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// How many tokens can be tested at once.
-const MAX_TOKENS: usize = 1_000;
+const MAX_TOKENS: usize = 100;
 /// How many games are listed, unless the caller says.
 const LISTED_GAMES: usize = 9;
 const MAX_LISTED_GAMES: usize = 50;

@@ -220,23 +220,24 @@ async fn users(
     State(app): State<Arc<App>>,
     Words(names): Words,
 ) -> Result<Json<Vec<UserJson>>, ServerRefusal> {
-    let profiles = profiles(&app, names.iter().map(String::as_str), MAX_USERS).await?;
+    let names = names.iter().map(String::as_str);
+    let profiles = profiles(&app, names, MAX_USERS).await?;
     Ok(Json(profiles.iter().map(UserJson::of).collect()))
 }
 
-/// Returns those of these users who exist.
-async fn profiles(
+/// Returns those of these users who exist, without the results of their games.
+///
+/// # Errors
+///
+/// Returns an error if the database fails.
+pub async fn profiles<'n>(
     app: &App,
-    names: impl Iterator<Item = &str>,
+    names: impl Iterator<Item = &'n str>,
     limit: usize,
 ) -> Result<Vec<Profile>, ServerRefusal> {
-    let mut found = Vec::new();
-    for name in names.take(limit) {
-        if let Ok(name) = name.trim().parse::<Name>() {
-            found.extend(app.store.player(name.as_str()).await?);
-        }
-    }
-    Ok(found)
+    let names = names.take(limit);
+    let names = names.filter_map(|name| name.trim().parse::<Name>().ok());
+    Ok(app.store.players_without_results(names.collect()).await?)
 }
 
 async fn statuses(
@@ -266,14 +267,13 @@ async fn online_bots(
 ) -> Result<Response, ServerRefusal> {
     let connected = app.games.hub.connected(MAX_INSPECTED);
     let accounts = app.store.accounts_among(connected).await?;
-    let bots = accounts
-        .into_iter()
-        .filter(|card| card.view.kind == PlayerKind::Bot);
+    let bots = accounts.iter().map(|card| &card.view);
+    let bots = bots.filter(|view| view.kind == PlayerKind::Bot);
+    let most = ask.nb.unwrap_or(MAX_BOTS).min(MAX_BOTS);
+    let bots = profiles(&app, bots.map(|view| view.name.as_str()), most).await?;
     let mut lines = String::new();
-    for bot in bots.take(ask.nb.unwrap_or(MAX_BOTS).min(MAX_BOTS)) {
-        if let Some(profile) = app.store.player(&bot.view.name).await?
-            && let Ok(line) = serde_json::to_string(&UserJson::of(&profile))
-        {
+    for bot in &bots {
+        if let Ok(line) = serde_json::to_string(&UserJson::of(bot)) {
             lines += &line;
             lines.push('\n');
         }

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use arbiter_wire::{Color, GameView, PlayerKind, PlayerView, Speed, Stage, Variant as OurVariant};
 use axum::{
-    Json, Router,
+    Router,
     extract::{Path, State},
     response::Response,
     routing::{get, post},
@@ -20,6 +20,7 @@ use super::{
     line_writer::{Disconnected, LineWriter, respond},
     spectator::{PositionLine, Seen, Spectator, positions},
     terms::{self, GameTerms, LightUser, Status, Variant, light_user, rating, seat, user_id},
+    users::profiles,
 };
 use crate::{
     base::{GameId, PlayerId},
@@ -29,7 +30,7 @@ use crate::{
     },
     play::{Notices, PlayerNotice},
     refusal::ServerRefusal,
-    store::{GameSummary, Name},
+    store::GameSummary,
 };
 
 /// How many users can be followed in one stream.
@@ -44,7 +45,6 @@ pub fn routes() -> Router<Arc<App>> {
     Router::new()
         .route("/api/stream/game/{id}", get(stream_game))
         .route("/api/stream/games-by-users", post(stream_games_of_users))
-        .route("/api/tv/channels", get(channels))
         .route("/api/tv/feed", get(feed))
         .route("/api/tv/{channel}/feed", get(channel_feed))
 }
@@ -170,14 +170,11 @@ async fn stream_games_of_users(
     Params(ask): Params<FollowQuery>,
     Words(names): Words,
 ) -> Result<Response, ServerRefusal> {
-    let mut users = HashMap::new();
-    for name in names.iter().take(MAX_FOLLOWED_USERS) {
-        if let Ok(name) = name.parse::<Name>()
-            && let Some(profile) = app.store.player(name.as_str()).await?
-        {
-            users.insert(profile.card.view.name.clone(), profile.card.id);
-        }
-    }
+    let names = names.iter().map(String::as_str);
+    let found = profiles(&app, names, MAX_FOLLOWED_USERS).await?.into_iter();
+    let users: HashMap<String, PlayerId> = found
+        .map(|profile| (profile.card.view.name, profile.card.id))
+        .collect();
     let players: Vec<PlayerId> = users.values().copied().collect();
     let notices = app.games.hub.follow(&players);
     let mut current = Vec::new();
@@ -325,47 +322,6 @@ async fn shown_game(app: &App, channel: Channel) -> Result<Option<GameSummary>, 
     };
     // The last of several that are equal, so the newest comes last.
     Ok(shown.rev().max_by_key(strength))
-}
-
-/// The game that a channel shows.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct ChannelGame {
-    user: LightUser,
-    rating: i32,
-    game_id: String,
-    color: Color,
-}
-
-async fn channels(
-    State(app): State<Arc<App>>,
-) -> Result<Json<HashMap<&'static str, ChannelGame>>, ServerRefusal> {
-    let mut shown = HashMap::new();
-    for (name, channel) in Channel::ALL {
-        let Some(game) = shown_game(&app, channel).await? else {
-            continue;
-        };
-        let sides = [
-            (Color::White, &game.seats.white),
-            (Color::Black, &game.seats.black),
-        ];
-        let players = sides
-            .into_iter()
-            .filter_map(|(color, card)| Some((color, &card.as_ref()?.view)));
-        // The better one of the two.
-        if let Some((color, player)) = players.max_by_key(|(_, player)| rating(player)) {
-            let game_id = game.id.to_string();
-            let (user, rating) = (light_user(player), rating(player));
-            let game = ChannelGame {
-                user,
-                rating,
-                game_id,
-                color,
-            };
-            shown.insert(name, game);
-        }
-    }
-    Ok(Json(shown))
 }
 
 /// A line of a channel.
