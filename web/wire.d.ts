@@ -10,6 +10,8 @@ export type ClientMessage =
   | { "rematch": Rematch }
   | "lobby"
   | "leave_lobby"
+  | { "tournament": WatchTournament }
+  | { "leave_tournament": WatchTournament }
   | { "seek": Seek }
   | "unseek"
   | { "ping": number };
@@ -125,6 +127,8 @@ export type ServerMessage =
   | { "rematch_offered": Resume }
   | { "paired": Paired }
   | { "challenge": ChallengeView }
+  | { "tournament": TournamentView }
+  | { "tournament_game": TournamentGame }
   | { "lobby": Array<OpenSeek> }
   | { "pong": number };
 
@@ -1019,6 +1023,8 @@ export type GameView = {
   you: Array<Color>,
   /** The identifier of the rematch, if there is one. */
   rematch?: string | null,
+  /** The tournament to which the game belongs. */
+  tournament?: GamePairing | null,
   /** The moves and the state, once the game has started. */
   play?: PlayView | null,
 };
@@ -1397,6 +1403,8 @@ export type SeatedGame = {
   you: Array<Color>,
   /** The identifier of the rematch, if there is one. */
   rematch?: string | null,
+  /** The tournament to which the game belongs. */
+  tournament?: GamePairing | null,
   /** The moves and the state, once the game has started. */
   play?: PlayView | null,
 };
@@ -2174,6 +2182,330 @@ export type AuditList = {
   acts: Array<AuditView>,
   /** `before` for the next page. Absent on the last page. */
   next?: number | null,
+};
+
+/** How the rounds of a tournament are paired. */
+export type TournamentSystem = "swiss" | "accelerated_swiss" | "round_robin" | "double_round_robin";
+
+/** Where the games of a tournament are played. */
+export type TournamentVenue = "online" | "board";
+
+/** Who may enter a tournament. */
+export type TournamentAccess = "everyone" | "link" | "list";
+
+/** The conditions under which a player may enter a tournament. */
+export type EntryConditions = {
+  /** Who may enter. */
+  access: TournamentAccess,
+  /** The names of the accounts that may enter, if `access` is `list`. */
+  names: Array<string>,
+  /** The lowest rating at the speed of the games. */
+  min_rating: number | null,
+  /** The highest rating at the speed of the games. */
+  max_rating: number | null,
+  /** Whether people without an account may enter. Never in a rated
+   * tournament. */
+  guests: boolean,
+  /** Whether players may enter after the first round is paired. Never in a
+   * round robin. */
+  late: boolean,
+  /** The most players: at most 1000. */
+  max_players: number,
+};
+
+/** A new tournament. */
+export type NewTournament = {
+  /** The name: 3 to 60 characters. */
+  name: string,
+  /** What players should know: at most 1000 characters. */
+  description: string,
+  /** How rounds are paired. */
+  system: TournamentSystem,
+  /** The number of rounds, 1 to 30. In a round robin it follows from the
+   * number of players. */
+  rounds: number,
+  /** Where the games are played. */
+  venue: TournamentVenue,
+  /** The options of the games. */
+  options: GameOptions,
+  /** When it starts, in milliseconds since 1970. If null, the organizer
+   * starts it. */
+  starts: number | null,
+  /** How many seconds pass between the pairing of a round and its games: at
+   * most a day. If null, the arbiter pairs and starts each round. */
+  break_seconds: number | null,
+  /** How many half-point byes a player may ask for. */
+  byes: number,
+  /** Who may enter. */
+  entry: EntryConditions,
+};
+
+/** Whether a tournament has begun. */
+export type TournamentState = "open" | "running" | "over" | "cancelled";
+
+/** A tournament in a list. */
+export type TournamentSummary = {
+  /** The identifier of the tournament, which is part of its link. */
+  id: string,
+  /** The name. */
+  name: string,
+  /** Whether it has begun. */
+  state: TournamentState,
+  /** How rounds are paired. */
+  system: TournamentSystem,
+  /** Where the games are played. */
+  venue: TournamentVenue,
+  /** The options of the games. */
+  options: GameOptions,
+  /** The rating category of the games. */
+  speed: Speed,
+  /** When it was created, in milliseconds since 1970. */
+  created: number,
+  /** When it starts or started, in milliseconds since 1970. Null if the
+   * organizer starts it. */
+  starts: number | null,
+  /** The round that is paired or played, 0 before the first. */
+  round: number,
+  /** The number of rounds, as far as it is known. */
+  rounds: number,
+  /** The number of players. */
+  players: number,
+  /** The name of the organizer. */
+  organizer: string,
+};
+
+/** The tournaments of a server. */
+export type TournamentList = {
+  /** Those in progress, the latest first. */
+  running: Array<TournamentSummary>,
+  /** Those that can be entered, the earliest first. */
+  open: Array<TournamentSummary>,
+  /** Some that are over, the latest first. */
+  over: Array<TournamentSummary>,
+  /** Whether the caller may create a tournament. */
+  may_create: boolean,
+};
+
+/** A player of a tournament. */
+export type TournamentPlayer = {
+  /** The number of the player in this tournament. */
+  id: number,
+  /** The name. */
+  name: string,
+  /** Whether the player has an account; absent if the arbiter has entered
+   * the name. */
+  kind?: PlayerKind | null,
+  /** The rating with which the player entered. */
+  rating?: number | null,
+  /** Whether the player has left and is not paired. */
+  left?: boolean,
+  /** The bye in the next round. */
+  next_bye?: TournamentBye | null,
+};
+
+/** Why a player has no opponent in a round. */
+export type TournamentBye = "pairing" | "full" | "half" | "zero";
+
+/** A player's place in a tournament. */
+export type TournamentStanding = {
+  /** The number of the player. */
+  player: number,
+  /** The place; players equal in everything share one. */
+  rank: number,
+  /** The points, such as `2.5`. */
+  points: string,
+  /** The value of each tie-break; empty if it is not defined. */
+  tie_breaks: Array<string>,
+  /** What the player did in each round: the number of the opponent, the
+   * color and the result, such as `4w1`, `7b½` or `2w+`; for a bye `U`,
+   * `F`, `H` or `Z`; `-` for a player who was absent. */
+  results: Array<string>,
+};
+
+/** A board of a round. */
+export type TournamentBoard = {
+  /** The number of the board. */
+  board: number,
+  /** The number of the player with the white pieces. */
+  white: number,
+  /** The number of the player with the black pieces. */
+  black: number,
+  /** The result, such as `1-0`, `1/2` or `+-`, once it is known. */
+  result?: string | null,
+  /** The identifier of the game, once it has started. */
+  game?: string | null,
+  /** The result that White has entered. */
+  white_claim?: string | null,
+  /** The result that Black has entered. */
+  black_claim?: string | null,
+};
+
+/** A player without opponent in a round. */
+export type ByeView = {
+  /** The number of the player. */
+  player: number,
+  /** Why the player has no opponent. */
+  bye: TournamentBye,
+};
+
+/** A round of a tournament. */
+export type TournamentRound = {
+  /** The number of the round, from 1. */
+  round: number,
+  /** Whether its games have started. */
+  started: boolean,
+  /** How many milliseconds are left until the games start, if they do so by
+   * themselves. */
+  starts_in?: number | null,
+  /** The boards. */
+  boards: Array<TournamentBoard>,
+  /** The players without opponent. */
+  byes: Array<ByeView>,
+};
+
+/** Something that the arbiter says to all players. */
+export type TournamentMessage = {
+  /** When it was written, in milliseconds since 1970. */
+  at: number,
+  /** The text. */
+  text: string,
+};
+
+/** A tournament as everybody sees it. */
+export type TournamentView = {
+  /** What lists show of it. */
+  summary: TournamentSummary,
+  /** The number of its events: a view with a smaller number is older. */
+  seq: number,
+  /** What players should know. */
+  description: string,
+  /** Who may enter. */
+  entry: EntryConditions,
+  /** How many half-point byes a player may ask for. */
+  byes: number,
+  /** How many seconds pass between the pairing of a round and its games. If
+   * null, the arbiter pairs and starts each round. */
+  break_seconds: number | null,
+  /** Whether the arbiter has paused it. */
+  paused: boolean,
+  /** The players, by their numbers. */
+  players: Array<TournamentPlayer>,
+  /** The codes of the tie-breaks. */
+  tie_breaks: Array<string>,
+  /** The standings after the rounds whose results are all known. */
+  standings: Array<TournamentStanding>,
+  /** The last round that is paired. */
+  round: TournamentRound | null,
+  /** The latest messages of the arbiter, the newest last. */
+  messages: Array<TournamentMessage>,
+  /** The number of the caller in this tournament. Not in live updates. */
+  you?: number | null,
+  /** Whether the caller is an arbiter of this tournament. Not in live
+   * updates. */
+  arbiter?: boolean,
+};
+
+/** The tournament to which a game belongs. */
+export type GamePairing = {
+  /** The identifier of the tournament. */
+  tournament: string,
+  /** The name of the tournament. */
+  name: string,
+  /** The round, from 1. */
+  round: number,
+  /** The board, from 1. */
+  board: number,
+};
+
+/** An entry into a tournament. */
+export type EnterTournament = {
+  /** The name of a guest in a tournament over the board. */
+  name: string | null,
+};
+
+/** A request for a bye in the next round. */
+export type RequestBye = {
+  /** `half` or `zero`. */
+  bye: TournamentBye,
+};
+
+/** The result of a game over the board, as one of its players enters it. */
+export type ClaimResult = {
+  /** `1-0`, `1/2` or `0-1`. */
+  result: string,
+};
+
+/** A request of an arbiter. */
+export type ArbiterRequest = {
+  /** What the arbiter asks for. */
+  do: ArbiterAction,
+};
+
+/** What an arbiter asks for. */
+export type ArbiterAction =
+  | "start"
+  | "pair"
+  | "pair_again"
+  | "start_round"
+  | { "result": {
+    /** The round, from 1. */
+    round: number,
+    /** The board, from 1. */
+    board: number,
+    /** The result, such as `1-0`, `1/2`, `+-` or `--`. */
+    result: string,
+  } }
+  | { "add": {
+    /** The name of an account; in a tournament over the board, any name. */
+    name: string,
+    /** The rating of a player without account. */
+    rating: number | null,
+  } }
+  | { "remove": {
+    /** The number of the player. */
+    player: number,
+  } }
+  | { "return": {
+    /** The number of the player. */
+    player: number,
+  } }
+  | { "bye": {
+    /** The number of the player. */
+    player: number,
+    /** `full`, `half` or `zero`. */
+    bye: TournamentBye,
+  } }
+  | { "forbid": {
+    /** The number of one player. */
+    one: number,
+    /** The number of the other. */
+    other: number,
+  } }
+  | "pause"
+  | "resume"
+  | "finish"
+  | "cancel"
+  | { "message": {
+    /** The text: at most 500 characters. */
+    text: string,
+  } };
+
+/** A subscription to a tournament over the WebSocket. */
+export type WatchTournament = {
+  /** The identifier of the tournament. */
+  tournament: string,
+};
+
+/** A game of a tournament that has started for the recipient. */
+export type TournamentGame = {
+  /** The identifier of the game. */
+  game: string,
+  /** Where it is played. */
+  pairing: GamePairing,
+  /** The name of the opponent. */
+  opponent: string,
+  /** The recipient's color. */
+  color: Color,
 };
 
 /** A query about a position. */

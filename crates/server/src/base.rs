@@ -27,7 +27,7 @@ pub use clock::Clock;
 pub use current_limits::CurrentLimits;
 pub use fair_work_limit::{FairWorkLimit, WorkError};
 pub use http_client::{HttpClient, RequestError};
-pub use id::{ChallengeId, GameId, LinkId, ParseGameIdError, PlayerId, TokenId};
+pub use id::{ChallengeId, GameId, LinkId, ParseGameIdError, PlayerId, TokenId, TournamentId};
 pub use language::Language;
 pub use log_limit::LogLimit;
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};

@@ -9,7 +9,8 @@
 //! 3. [`refusal`]: why the server refuses, with a code for each reason.
 //! 4. [`play`]: games in memory, the computer, analysis.
 //! 5. [`people`]: accounts and the lobby.
-//! 6. [`endpoints`]: HTTP, WebSockets and the page.
+//! 6. [`tournaments`]: tournaments on this server.
+//! 7. [`endpoints`]: HTTP, WebSockets and the page.
 //!
 //! A test (`xtask/src/tidy/layers.rs`) holds this order.
 
@@ -20,6 +21,7 @@ pub mod play;
 pub mod refusal;
 mod serve;
 pub mod store;
+pub mod tournaments;
 
 pub use arbiter_wire::Limits;
 pub use base::{

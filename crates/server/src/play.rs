@@ -18,9 +18,11 @@ pub mod push;
 pub mod room;
 mod rooms;
 pub mod sweeper;
+mod tournament_endings;
 
 pub use analysis::AnalysisQueue;
 pub use computer::Computer;
 pub use games::Games;
 pub use hub::Hub;
 pub use player_notices::{Notices, PlayerNotice};
+pub use tournament_endings::TournamentEndings;

@@ -5,6 +5,7 @@
 //! is the only place that makes one. `docs/errors.md` lists every [`Code`].
 
 mod code;
+mod tournament;
 
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use crate::{
 };
 
 pub use code::Code;
+pub use tournament::TournamentRefusal;
 
 /// The longest chat message, in characters.
 pub const MAX_CHAT_CHARACTERS: usize = 200;
@@ -422,6 +424,9 @@ pub enum ServerRefusal {
         /// When the next request is allowed.
         after: Duration,
     },
+    /// A tournament refuses it.
+    #[error(transparent)]
+    Tournament(#[from] TournamentRefusal),
     /// Too much is open at once from one address or by one player.
     #[error("You have too many {0} at once. Please finish some first.")]
     TooManyAtOnce(&'static str),
@@ -552,6 +557,7 @@ impl ServerRefusal {
             ServerRefusal::ChallengeGone => Code::ChallengeGone,
             ServerRefusal::TooManyChallenges => Code::TooManyChallenges,
             ServerRefusal::ChallengedTooOften => Code::ChallengedTooOften,
+            ServerRefusal::Tournament(refusal) => refusal.code(),
             ServerRefusal::AddressRange(_) => Code::InvalidAddressRange,
             ServerRefusal::Field { .. } => Code::InvalidField,
             ServerRefusal::LimitTooSmall { .. } => Code::LimitTooSmall,

@@ -10,6 +10,7 @@ use crate::{
     base::{StoreMonitor, ignore::Ignore},
     endpoints::{self, App, guard, health, http, page, record},
     play::{cleaner, push, sweeper},
+    tournaments,
 };
 
 mod connections;
@@ -41,6 +42,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));
     let cleaner = tokio::spawn(cleaner::run(Arc::clone(&app.games)));
     let push = tokio::spawn(push::deliver(Arc::clone(&app.games)));
+    let tournaments = tokio::spawn(tournaments::run(app.tournaments.clone()));
     let heartbeat = tokio::spawn(store_heartbeats(Arc::clone(&app)));
     let stopping = app.stop.subscribe();
     let router = router(&app);
@@ -52,6 +54,7 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     sweeper.abort();
     moderation.abort();
     cleaner.abort();
+    tournaments.abort();
     push.abort();
     let finished = async {
         server

@@ -52,6 +52,7 @@ pub mod server_settings;
 mod sqlite;
 pub mod staff;
 mod tokens;
+mod tournaments;
 mod value;
 mod writer;
 
@@ -104,6 +105,10 @@ pub use reports::NewReport;
 pub use server_lock::{ServerLock, lock_for_server};
 pub use staff::{Actor, ModerationState, SeenAct, StaffError};
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
+pub use tournaments::{
+    AppendTournament, BoardSlot, FinishedGame, NewStoredTournament, StoredPairing,
+    StoredTournament, TournamentProgress, TournamentRow,
+};
 pub use value::{Row, Value};
 
 /// A handle to the database. Clones share the same threads.

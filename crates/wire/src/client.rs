@@ -1,6 +1,6 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::{Action, Color, GameOptions};
+use crate::{Action, Color, GameOptions, WatchTournament};
 
 /// A message from a client to the server over the WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -21,6 +21,10 @@ pub enum ClientMessage {
     Lobby,
     /// Unsubscribe from the lobby.
     LeaveLobby,
+    /// Subscribe to a tournament, which is sent now and whenever it changes.
+    Tournament(WatchTournament),
+    /// Unsubscribe from a tournament.
+    LeaveTournament(WatchTournament),
     /// Look for an opponent.
     Seek(Seek),
     /// Stop looking for an opponent.

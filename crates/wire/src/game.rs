@@ -3,8 +3,8 @@ use arbiter_rules::{MoveKind, Square, attacks::between};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    CastlingRights, Cleared, Color, Coordinates, GameOptions, GameState, MoveRecord, Piece, Seats,
-    webchess,
+    CastlingRights, Cleared, Color, Coordinates, GameOptions, GamePairing, GameState, MoveRecord,
+    Piece, Seats, webchess,
 };
 
 /// A whole game as the caller sees it.
@@ -26,6 +26,9 @@ pub struct GameView {
     /// The identifier of the rematch, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch: Option<String>,
+    /// The tournament to which the game belongs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tournament: Option<GamePairing>,
     /// The moves and the state, once the game has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<PlayView>,

@@ -44,6 +44,7 @@
 //! | `account`, `player`, `lists`, `speed`, `opening` | accounts, players, lists of games, ratings, names of openings |
 //! | `push` | subscriptions to Web Push |
 //! | `admin` | administration: players, bans, reports, links, policy |
+//! | `tournament` | tournaments |
 //! | `analysis`, `pgn` | the analysis of a position, and games read from PGN |
 //! | [`rules`] | queries about positions and moves, shared with the command line |
 //! | `declarations` | all types as TypeScript, with the feature `descriptions` |
@@ -77,6 +78,7 @@ mod saktris;
 mod server;
 mod speed;
 mod state;
+mod tournament;
 mod update_frame;
 mod webchess;
 
@@ -129,5 +131,12 @@ pub use server::{
 };
 pub use speed::Speed;
 pub use state::{ClockView, Color, GameState, SideClock};
+pub use tournament::{
+    ArbiterAction, ArbiterRequest, ByeView, ClaimResult, EnterTournament, EntryConditions,
+    GamePairing, NewTournament, RequestBye, TournamentAccess, TournamentBoard, TournamentBye,
+    TournamentGame, TournamentList, TournamentMessage, TournamentPlayer, TournamentRound,
+    TournamentStanding, TournamentState, TournamentSummary, TournamentSystem, TournamentVenue,
+    TournamentView, WatchTournament,
+};
 pub use update_frame::UpdateFrame;
 pub use webchess::{Castling, CastlingRights, Coordinates, MoveRecord, Piece};

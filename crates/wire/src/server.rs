@@ -1,6 +1,9 @@
 use serde::{Deserialize, Serialize};
 
-use crate::{ChallengeView, Event, GameState, GameView, PlayerView, Problem, Seek};
+use crate::{
+    ChallengeView, Event, GameState, GameView, PlayerView, Problem, Seek, TournamentGame,
+    TournamentView,
+};
 
 /// A message from the server to a client over the WebSocket.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -30,6 +33,10 @@ pub enum ServerMessage {
     Paired(Paired),
     /// A challenge of the client, or to the client, has been made or answered.
     Challenge(Box<ChallengeView>),
+    /// A tournament that the client follows.
+    Tournament(Box<TournamentView>),
+    /// A game of the client in a tournament has started.
+    TournamentGame(TournamentGame),
     /// All open seeks.
     Lobby(Vec<OpenSeek>),
     /// The answer to `ping`.

@@ -93,6 +93,7 @@ const ALLOWED: [AllowedDependencies; 16] = [
             "arbiter-pgn",
             "arbiter-pictures",
             "arbiter-rules",
+            "arbiter-tournament",
             "arbiter-wire",
             "argon2",
             "axum",

@@ -9,7 +9,7 @@ struct Layer {
 }
 
 /// The layers of the server, from the bottom to the top.
-const LAYERS: [Layer; 7] = [
+const LAYERS: [Layer; 8] = [
     Layer {
         name: "base",
         may_use: &[],
@@ -31,12 +31,24 @@ const LAYERS: [Layer; 7] = [
         may_use: &["base", "store", "refusal", "play"],
     },
     Layer {
+        name: "tournaments",
+        may_use: &["base", "store", "refusal", "play"],
+    },
+    Layer {
         name: "endpoints",
-        may_use: &["base", "store", "refusal", "play", "people"],
+        may_use: &["base", "store", "refusal", "play", "people", "tournaments"],
     },
     Layer {
         name: "serve",
-        may_use: &["base", "store", "refusal", "play", "people", "endpoints"],
+        may_use: &[
+            "base",
+            "store",
+            "refusal",
+            "play",
+            "people",
+            "tournaments",
+            "endpoints",
+        ],
     },
 ];
 

@@ -23,6 +23,10 @@ pub struct LinkId(pub i64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ChallengeId(pub GameId);
 
+/// A tournament. It is written like the id of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct TournamentId(pub GameId);
+
 /// The text is not the id of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a game id has ten letters and digits")]
@@ -93,6 +97,20 @@ impl FromStr for ChallengeId {
 
     fn from_str(text: &str) -> Result<ChallengeId, ParseGameIdError> {
         text.parse().map(ChallengeId)
+    }
+}
+
+impl fmt::Display for TournamentId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl FromStr for TournamentId {
+    type Err = ParseGameIdError;
+
+    fn from_str(text: &str) -> Result<TournamentId, ParseGameIdError> {
+        text.parse().map(TournamentId)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     people::{Accounts, Challenges, Lobby, Mailer, Moderation, Provider},
     play::{AnalysisQueue, Games},
     store::{ServerLock, Store},
+    tournaments::Tournaments,
 };
 
 /// What all endpoints of a server share.
@@ -31,6 +32,8 @@ pub struct App {
     pub lobby: Lobby,
     /// Challenges to named players.
     pub challenges: Challenges,
+    /// Tournaments.
+    pub tournaments: Tournaments,
     /// Who may use the server.
     pub moderation: Moderation,
     /// The engine for everyone who studies.
@@ -78,6 +81,7 @@ impl App {
             accounts,
             lobby,
             challenges,
+            tournaments: Tournaments::new(Arc::clone(&games)),
             analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
             limits: Limiter::new(games.limits.clone()),
             lock: None,

@@ -26,6 +26,7 @@ mod rules;
 mod socket;
 mod stream;
 mod study;
+mod tournaments;
 mod written_json;
 
 use std::sync::Arc;
@@ -58,6 +59,7 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(socket::routes())
         .merge(lobby::routes())
         .merge(challenges::routes())
+        .merge(tournaments::routes())
         .merge(people::routes())
         .merge(lists::routes())
         .merge(pgn_export::routes())

@@ -14,7 +14,7 @@ use futures_util::{StreamExt, stream::FuturesUnordered};
 use super::{App, limits::ConnectionPermit, record};
 use crate::{
     base::{
-        Address, GameId, PlayerId, RateLimit,
+        Address, GameId, PlayerId, RateLimit, TournamentId,
         ignore::Ignore,
         metrics::{LimitName, METRICS},
     },
@@ -23,7 +23,7 @@ use crate::{
         outbox::{Incoming, Outbox, Outgoing},
         room::{Act, Answer, Message, viewers::Viewer},
     },
-    refusal::{MAX_FOLLOWED_GAMES, ServerRefusal},
+    refusal::{MAX_FOLLOWED_GAMES, ServerRefusal, TournamentRefusal},
 };
 
 /// The longest message that is read: a move has a hundred bytes.
@@ -35,6 +35,9 @@ pub const MAX_MESSAGE_BYTES: usize = 64 * 1024;
 pub const READ_BUFFER_BYTES: usize = 512;
 /// How much waits to be sent before it is sent.
 pub const WRITE_BUFFER_BYTES: usize = 4 * 1024;
+
+/// The most tournaments that one WebSocket may follow.
+const MAX_FOLLOWED_TOURNAMENTS: usize = 4;
 
 /// After this many frames in a row, everything else has its turn.
 const FRAMES_BETWEEN_CHECKS: u32 = 16;
@@ -79,6 +82,7 @@ pub async fn serve(app: Arc<App>, socket: WebSocket, client: Client) {
         outbox,
         client,
         games: Vec::new(),
+        tournaments: Vec::new(),
         lag: Lag::default(),
     };
     connection.register();
@@ -93,6 +97,8 @@ struct Connection {
     client: Client,
     /// The games that the client follows.
     games: Vec<GameId>,
+    /// The tournaments that the client follows.
+    tournaments: Vec<TournamentId>,
     lag: Lag,
     /// How many messages beyond the limit are refused before the connection is
     /// closed: as many as are allowed.
@@ -268,12 +274,33 @@ impl Connection {
             ClientMessage::Rematch(rematch) => self.rematch(&rematch.game).await,
             ClientMessage::Lobby => self.app.lobby.follow(&self.outbox),
             ClientMessage::LeaveLobby => self.app.lobby.unfollow(&self.outbox),
+            ClientMessage::Tournament(watch) => self.follow_tournament(&watch.tournament).await,
+            ClientMessage::LeaveTournament(watch) => {
+                if let Ok(id) = watch.tournament.parse() {
+                    self.tournaments.retain(|&it| it != id);
+                    self.app.tournaments.unfollow(id, &self.outbox);
+                }
+            }
             ClientMessage::Seek(seek) => self.seek(seek).await,
             ClientMessage::Unseek => {
                 if let Ok(player) = self.require(Scope::Challenge) {
                     self.app.lobby.withdraw_all(player);
                 }
             }
+        }
+    }
+
+    async fn follow_tournament(&mut self, text: &str) {
+        let Ok(id) = text.parse() else {
+            return self.refuse(&TournamentRefusal::Unknown.into());
+        };
+        if !self.tournaments.contains(&id) && self.tournaments.len() >= MAX_FOLLOWED_TOURNAMENTS {
+            return self.refuse(&ServerRefusal::TooManyFollowedGames);
+        }
+        match self.app.tournaments.follow(id, &self.outbox).await {
+            Ok(()) if self.tournaments.contains(&id) => {}
+            Ok(()) => self.tournaments.push(id),
+            Err(refusal) => self.refuse(&refusal),
         }
     }
 
@@ -374,6 +401,9 @@ impl Connection {
             self.app.games.hub.leave(player, &self.outbox);
         }
         self.app.lobby.close(&self.outbox);
+        for id in std::mem::take(&mut self.tournaments) {
+            self.app.tournaments.unfollow(id, &self.outbox);
+        }
         for game in std::mem::take(&mut self.games) {
             self.send(game, Message::Leave(self.outbox.clone())).await;
         }

@@ -12,9 +12,9 @@ use super::{
     room::{Message, hosted_game::first_line},
 };
 use crate::{
-    base::{Address, ChallengeId, GameId, PlayerId, clock, random},
+    base::{Address, ChallengeId, GameId, PlayerId, TournamentId, clock, random},
     refusal::ServerRefusal,
-    store::{CreateGameError, NewGame, PlayerCard},
+    store::{BoardSlot, CreateGameError, NewGame, PlayerCard},
 };
 
 /// A request for a new game.
@@ -116,6 +116,54 @@ pub async fn create_game(
         // The computer may be the one to move first.
         games.send(id, Message::Wake).await;
     }
+    Ok(id)
+}
+
+/// A pairing of a tournament.
+#[derive(Clone, Debug)]
+pub struct TournamentPairing {
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// Where the game is played.
+    pub slot: BoardSlot,
+    /// The options of the game.
+    pub options: GameOptions,
+    /// The players.
+    pub players: ByColor<PlayerCard>,
+}
+
+/// Creates the game of a pairing and starts it, unless the pairing has a game.
+/// Returns the game of the pairing.
+///
+/// # Errors
+///
+/// Returns why the game cannot be created.
+pub async fn create_tournament_game(
+    games: &Arc<Games>,
+    pairing: TournamentPairing,
+) -> Result<GameId, ServerRefusal> {
+    let options = pairing.options.read(random::number())?;
+    let game = Game::start_again(options.clone(), games.clock.now());
+    let new = NewGame {
+        id: random::game_id(),
+        created: clock::wall(),
+        speed: Speed::of_game(&options),
+        options: pairing.options,
+        seats: ByColor::new_with(|color| Some(pairing.players[color].id)),
+        maker: pairing.players.white.id,
+        first_event: Some(first_line(&game)),
+        deadline: game.time_limit(),
+        rematch_of: None,
+        accepts: None,
+    };
+    let created = games
+        .store
+        .create_tournament_game(pairing.tournament, pairing.slot, new);
+    let id = created.await.map_err(|error| {
+        tracing::error!(%error, "cannot create the game of a pairing");
+        ServerRefusal::NotSaved
+    })?;
+    games.send(id, Message::Wake).await;
     Ok(id)
 }
 

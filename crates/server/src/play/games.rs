@@ -4,7 +4,10 @@ use arbiter_game::Game;
 use arbiter_rules::ByColor;
 use arbiter_wire::Limits;
 
-use super::{Computer, Hub, computer_moves, proofs::Proofs, push::Push, rooms::Rooms};
+use super::{
+    Computer, Hub, computer_moves, proofs::Proofs, push::Push, rooms::Rooms,
+    tournament_endings::TournamentEndings,
+};
 use crate::{
     base::{
         Clock, CurrentLimits, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings,
@@ -39,6 +42,8 @@ pub struct Games {
     pub limits: CurrentLimits,
     /// How often each player may send a chat message.
     pub(super) chat_limit: KeyedRateLimit<PlayerId, ServerTime>,
+    /// The tournaments in which games have ended.
+    pub tournament_endings: TournamentEndings,
     /// Lines about refusals in the log.
     pub(super) refusal_lines: LogLimit<PlayerId>,
 }
@@ -57,6 +62,7 @@ impl Games {
             push: Push::default(),
             rooms: Rooms::default(),
             chat_limit: KeyedRateLimit::by_server_time(limits.chat, MINUTE, clock.clone()),
+            tournament_endings: TournamentEndings::default(),
             refusal_lines: LogLimit::default(),
             limits: CurrentLimits::new(limits),
             settings,

@@ -86,6 +86,12 @@ impl Outbox {
         self.send(frame(message))
     }
 
+    /// Reports whether the connection is open.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.0.lock().state == State::Open
+    }
+
     /// Sends a refusal, and counts it.
     pub fn refuse(&self, refused: Refused) {
         METRICS.count_refusal(&refused.problem.code);

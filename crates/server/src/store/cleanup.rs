@@ -31,6 +31,7 @@ macro_rules! is_unused_guest {
          AND NOT EXISTS (SELECT 1 FROM games g WHERE g.black = p.id) \
          AND NOT EXISTS (SELECT 1 FROM games g WHERE g.maker = p.id AND g.stage = 0) \
          AND NOT EXISTS (SELECT 1 FROM chat c WHERE c.player = p.id) \
+         AND NOT EXISTS (SELECT 1 FROM tournaments t WHERE t.organizer = p.id) \
          AND NOT EXISTS (SELECT 1 FROM bans b WHERE b.player = p.id) \
          AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.reporter = p.id) \
          AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.reported = p.id) \

@@ -111,7 +111,7 @@ pub trait Connection {
 }
 
 /// How many migrations there are; also the version of the current schema.
-pub const MIGRATIONS: usize = 12;
+pub const MIGRATIONS: usize = 13;
 
 /// What a connection is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@ use super::{
     error::StoreError,
     game_list::{read_summary, select_summary},
     player_card::PlayerCard,
+    tournaments::{StoredPairing, pairing_of},
     value::Value,
 };
 use crate::base::{ChallengeId, GameId, PlayerId};
@@ -76,6 +77,8 @@ pub struct StoredGame {
     pub stage: Stage,
     /// The rematch that followed it.
     pub rematch: Option<GameId>,
+    /// The tournament to which it belongs.
+    pub pairing: Option<StoredPairing>,
     /// The progress that its row shows.
     pub progress: GameProgress,
     /// Its log; empty while a seat is free.
@@ -238,7 +241,7 @@ impl Store {
     }
 }
 
-fn insert(
+pub(super) fn insert(
     db: &mut dyn Connection,
     game: &NewGame,
 ) -> Result<Result<(), CreateGameError>, StoreError> {
@@ -322,6 +325,7 @@ fn load(db: &mut dyn Connection, id: GameId) -> Result<Option<StoredGame>, Store
         speed: summary.speed,
         stage: summary.stage,
         rematch: summary.rematch,
+        pairing: pairing_of(db, id)?,
         progress: GameProgress {
             deadline: summary.deadline,
             plies: summary.plies,

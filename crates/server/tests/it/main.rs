@@ -10,3 +10,4 @@ mod people;
 mod rating;
 mod simulation;
 mod store;
+mod tournaments;

@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::harness::{Person, Server};
 
 /// Returns the first value that this finds in a message.
-async fn receive_about<T>(person: &mut Person, what: impl Fn(ServerMessage) -> Option<T>) -> T {
+pub async fn receive_about<T>(person: &mut Person, what: impl Fn(ServerMessage) -> Option<T>) -> T {
     loop {
         if let Some(found) = what(person.receive().await) {
             return found;

@@ -81,7 +81,7 @@ fn check<T: Serialize + DeserializeOwned>(text: &str) {
 }
 
 /// The number of kinds below. A new kind needs a number and an example.
-const KINDS: u32 = 49;
+const KINDS: u32 = 54;
 
 fn client_kind(message: &ClientMessage) -> u32 {
     match message {
@@ -94,6 +94,8 @@ fn client_kind(message: &ClientMessage) -> u32 {
         ClientMessage::LeaveLobby => 6,
         ClientMessage::Seek(_) => 7,
         ClientMessage::Unseek => 8,
+        ClientMessage::Tournament(_) => 50,
+        ClientMessage::LeaveTournament(_) => 51,
         ClientMessage::Ping(_) => 9,
     }
 }
@@ -111,6 +113,8 @@ fn server_kind(message: &ServerMessage) -> u32 {
         ServerMessage::RematchOffered(_) => 17,
         ServerMessage::Paired(_) => 18,
         ServerMessage::Challenge(_) => 49,
+        ServerMessage::Tournament(_) => 52,
+        ServerMessage::TournamentGame(_) => 53,
         ServerMessage::Lobby(_) => 19,
         ServerMessage::Pong(_) => 20,
     }

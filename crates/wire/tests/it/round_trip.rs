@@ -102,6 +102,7 @@ fn view(options: &GameOptions, game: &Game, at: Time) -> GameView {
         },
         you: vec![Color::White],
         rematch: None,
+        tournament: None,
         play: Some(PlayView::of(game, at)),
     }
 }

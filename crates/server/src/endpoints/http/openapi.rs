@@ -13,7 +13,7 @@ use utoipa::{
 
 use super::{
     accounts, admin, challenges, chat, export, games, hints, lists, lobby, people, pgn_export,
-    pictures, provider, push, recovery, relations, rules, socket, study,
+    pictures, provider, push, recovery, relations, rules, socket, study, tournaments,
 };
 use crate::endpoints::error_response::PROBLEM_TYPE;
 
@@ -31,6 +31,7 @@ pub fn document() -> Value {
         (name = "games", description = "Games: create, join, play, read, watch."),
         (name = "lobby", description = "Players who look for an opponent."),
         (name = "challenges", description = "Challenges to named players."),
+        (name = "tournaments", description = "Tournaments: create, enter, arbitrate, read."),
         (name = "players", description = "Players, their games and ratings."),
         (name = "admin", description = "For moderators and administrators."),
         (name = "account", description = "Your guest or account, sessions and tokens."),
@@ -105,6 +106,17 @@ pub fn document() -> Value {
         challenges::withdraw_challenge,
         challenges::accept_challenge,
         challenges::decline_challenge,
+        tournaments::list,
+        tournaments::create_tournament,
+        tournaments::read_tournament,
+        tournaments::round,
+        tournaments::enter,
+        tournaments::leave,
+        tournaments::bye,
+        tournaments::claim,
+        tournaments::arbitrate,
+        tournaments::report_file,
+        tournaments::all_games,
         people::search,
         people::online,
         people::bots,

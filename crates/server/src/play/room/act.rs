@@ -110,6 +110,7 @@ fn finish(
             room.apply_and_tell(decision, waiting);
             room.tell_ratings(appended);
             room.announce_stage(before);
+            room.note_ending();
             room.park_after_events();
         }
         Err(error) => {
@@ -268,6 +269,15 @@ impl Room {
             self.game.set_rating(color, change.before, change.change());
         }
         self.tell_whole_game();
+    }
+
+    /// Notes for the tournament of the game that the game is over.
+    fn note_ending(&self) {
+        if self.game.stage() == Stage::Over
+            && let Some(tournament) = self.game.tournament()
+        {
+            self.games.tournament_endings.note(tournament);
+        }
     }
 
     /// Reports whether the room's task has something to do after new events.

@@ -17,8 +17,8 @@ pub use command_key::CommandKey;
 use crate::{
     base::{GameId, PlayerId},
     play::create_game::require_account,
-    refusal::{MAX_COMMAND_ID_CHARACTERS, ServerRefusal},
-    store::{Append, AuditEntry, GameProgress, PlayerCard, StoredGame},
+    refusal::{MAX_COMMAND_ID_CHARACTERS, ServerRefusal, TournamentRefusal},
+    store::{Append, AuditEntry, GameProgress, PlayerCard, StoredGame, StoredPairing},
 };
 
 /// A game with its players and its record.
@@ -29,6 +29,8 @@ pub struct HostedGame {
     options: GameOptions,
     seats: ByColor<Option<PlayerCard>>,
     rematch: Option<GameId>,
+    /// The tournament to which the game belongs.
+    pairing: Option<StoredPairing>,
     /// The referee; none while a seat is free.
     referee: Option<Game>,
     /// Finds the opening as moves are played, so that none is looked up twice.
@@ -107,6 +109,7 @@ impl HostedGame {
             options: stored.options,
             seats: stored.seats,
             rematch: stored.rematch,
+            pairing: stored.pairing,
             referee: None,
             opening: OpeningFinder::default(),
             events: Vec::with_capacity(stored.events.len()),
@@ -172,6 +175,9 @@ impl HostedGame {
         let ply = u32::try_from(game.line().moves().len()).unwrap_or(u32::MAX);
         if command.ply.is_some_and(|meant| meant != ply) {
             return Err(ServerRefusal::Stale { ply });
+        }
+        if self.pairing.is_some() && command.action == Action::Abort {
+            return Err(TournamentRefusal::NoAbort.into());
         }
         let action = match command.action.read(game.line(), lag) {
             // Standard notation was read with the pieces of the side to move.

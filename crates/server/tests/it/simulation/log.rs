@@ -67,6 +67,7 @@ impl Log {
             speed: Speed::Blitz,
             stage: Stage::Playing,
             rematch: None,
+            pairing: None,
             progress: self.progress,
             events,
         }

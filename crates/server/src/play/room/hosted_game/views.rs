@@ -3,13 +3,13 @@
 use arbiter_game::{Game, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
-    Choices, Event, Fact, GameOptions, GameState, GameView, PlayView, PlayerKind, Seats, Speed,
-    Stage, Update,
+    Choices, Event, Fact, GameOptions, GamePairing, GameState, GameView, PlayView, PlayerKind,
+    Seats, Speed, Stage, Update,
 };
 
 use super::HostedGame;
 use crate::{
-    base::{GameId, PlayerId},
+    base::{GameId, PlayerId, TournamentId},
     play::push::Notice,
     store::PlayerCard,
 };
@@ -73,6 +73,12 @@ impl HostedGame {
             },
             you: sides.iter().map(|&side| side.into()).collect(),
             rematch: self.rematch.map(|id| id.to_string()),
+            tournament: self.pairing.as_ref().map(|it| GamePairing {
+                tournament: it.tournament.to_string(),
+                name: it.name.clone(),
+                round: it.slot.round,
+                board: it.slot.board,
+            }),
             play: self.referee.as_ref().map(|game| {
                 let mut play = PlayView::of(game, at);
                 if let Some(state) = self.state(at, sides) {
@@ -99,6 +105,12 @@ impl HostedGame {
     pub fn sides(&self, player: PlayerId) -> Vec<Color> {
         let has = |color: &Color| self.player(*color) == Some(player);
         Color::ALL.into_iter().filter(has).collect()
+    }
+
+    /// Returns the tournament to which the game belongs.
+    #[must_use]
+    pub fn tournament(&self) -> Option<TournamentId> {
+        self.pairing.as_ref().map(|it| it.tournament)
     }
 
     /// Returns the id of the game.

@@ -1,0 +1,113 @@
+use super::Code;
+
+/// Why something is refused in a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TournamentRefusal {
+    /// No such tournament is stored.
+    #[error("There is no such tournament. Please check the link.")]
+    Unknown,
+    /// The policy of the server lets other people create tournaments.
+    #[error("You may not create tournaments on this server.")]
+    MayNotCreate,
+    /// The organizer has too many tournaments that are not over.
+    #[error("You have too many tournaments that are not over. Please finish some first.")]
+    TooMany,
+    /// The caller is neither the organizer nor a moderator.
+    #[error("Only the arbiter of the tournament can do this.")]
+    NotArbiter,
+    /// Nobody can enter any more.
+    #[error("The tournament takes no more players.")]
+    EntryClosed,
+    /// The tournament has as many players as it may have.
+    #[error("The tournament is full.")]
+    Full,
+    /// The caller is not on the list of players.
+    #[error("Only players on the organizer's list can enter.")]
+    NotListed,
+    /// The rating is too low or too high, or there is none.
+    #[error("Your rating is not in the range of this tournament.")]
+    Rating,
+    /// The player takes part already.
+    #[error("The player has entered already.")]
+    AlreadyEntered,
+    /// The player does not take part.
+    #[error("You do not take part in this tournament.")]
+    NotEntered,
+    /// The arbiter has removed the player.
+    #[error("The arbiter has removed you from the tournament.")]
+    Removed,
+    /// No player has this number.
+    #[error("There is no player {0}.")]
+    UnknownEntrant(u32),
+    /// The first round is not paired yet.
+    #[error("The tournament has not started yet.")]
+    NotStarted,
+    /// The first round is paired already.
+    #[error("The tournament has already started.")]
+    Started,
+    /// The tournament is over or was cancelled.
+    #[error("The tournament is over.")]
+    Over,
+    /// No round waits to be started.
+    #[error("No round is paired and waits for its start.")]
+    NoRoundWaits,
+    /// The games of the round have started.
+    #[error("The games of this round have started.")]
+    RoundStarted,
+    /// The player may not have another bye.
+    #[error("You cannot have another half-point bye. You can be absent without points.")]
+    NoBye,
+    /// Results come from the games on this server.
+    #[error("Results are entered by players only in tournaments over the board.")]
+    ResultsFromGames,
+    /// The text is not a result.
+    #[error("The results are 1-0, 1/2 and 0-1; an arbiter also enters +-, -+ and --.")]
+    InvalidResult,
+    /// The player has no game to report.
+    #[error("You have no game in this round, or its result is known.")]
+    NoGame,
+    /// A game of a tournament has a result.
+    #[error("A game of a tournament cannot be aborted. You can resign.")]
+    NoAbort,
+    /// The rules of the tournament refuse it.
+    #[error("{0}")]
+    Rules(arbiter_tournament::Refusal),
+}
+
+impl TournamentRefusal {
+    /// Returns the code of the refusal.
+    #[must_use]
+    pub const fn code(self) -> Code {
+        match self {
+            TournamentRefusal::Unknown => Code::UnknownTournament,
+            TournamentRefusal::MayNotCreate => Code::MayNotCreateTournaments,
+            TournamentRefusal::TooMany => Code::TooManyTournaments,
+            TournamentRefusal::NotArbiter => Code::NotArbiter,
+            TournamentRefusal::EntryClosed => Code::EntryClosed,
+            TournamentRefusal::Full => Code::TournamentFull,
+            TournamentRefusal::NotListed => Code::NotListed,
+            TournamentRefusal::Rating => Code::RatingOutOfRange,
+            TournamentRefusal::AlreadyEntered => Code::AlreadyEntered,
+            TournamentRefusal::NotEntered => Code::NotEntered,
+            TournamentRefusal::Removed => Code::RemovedFromTournament,
+            TournamentRefusal::UnknownEntrant(_) => Code::UnknownEntrant,
+            TournamentRefusal::NotStarted => Code::TournamentNotStarted,
+            TournamentRefusal::Started => Code::TournamentStarted,
+            TournamentRefusal::Over => Code::TournamentOver,
+            TournamentRefusal::NoRoundWaits => Code::NoRoundWaits,
+            TournamentRefusal::RoundStarted => Code::RoundStarted,
+            TournamentRefusal::NoBye => Code::NoBye,
+            TournamentRefusal::ResultsFromGames => Code::ResultsFromGames,
+            TournamentRefusal::InvalidResult => Code::InvalidResult,
+            TournamentRefusal::NoGame => Code::NoTournamentGame,
+            TournamentRefusal::NoAbort => Code::NoAbort,
+            TournamentRefusal::Rules(_) => Code::TournamentRules,
+        }
+    }
+}
+
+impl From<arbiter_tournament::Refusal> for TournamentRefusal {
+    fn from(refusal: arbiter_tournament::Refusal) -> TournamentRefusal {
+        TournamentRefusal::Rules(refusal)
+    }
+}

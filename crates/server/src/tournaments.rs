@@ -1,0 +1,19 @@
+//! Tournaments on this server: decided, stored, and then everybody is told. Games
+//! start by themselves, and their results come back.
+//!
+//! [`HostedTournament`] decides, without a disk, a socket or a clock; the rules of
+//! pairing are in `arbiter_tournament`. [`Tournaments`] stores what it decides and
+//! does what follows from it. Everything can be read from the store: after a crash
+//! each tournament continues where it was.
+
+mod check;
+mod decide;
+mod event;
+mod games;
+mod hosted_tournament;
+mod service;
+mod views;
+
+pub use event::HostedEvent;
+pub use hosted_tournament::{Due, Entrant, HostedTournament, TournamentAction};
+pub use service::{Tournaments, check_may_create, run};

@@ -1,0 +1,94 @@
+use arbiter_game::TimeControl;
+use arbiter_wire::{NewTournament, Takebacks, TournamentAccess, TournamentVenue};
+
+use crate::{
+    base::Address,
+    play::{Games, create_game::check_start},
+    refusal::ServerRefusal,
+};
+
+/// The longest time until the start, in milliseconds: a year.
+const MAX_WAIT_MILLIS: u64 = 366 * 24 * 60 * 60 * 1_000;
+const MAX_ROUNDS: u32 = 30;
+const MAX_PLAYERS: u32 = 1_000;
+const MAX_BREAK_SECONDS: u32 = 24 * 60 * 60;
+const MAX_BYES: u32 = 10;
+const MAX_DESCRIPTION_CHARACTERS: usize = 1_000;
+
+/// Checks a new tournament, and returns it as it is stored. `now` is in milliseconds
+/// since 1970.
+///
+/// # Errors
+///
+/// Returns what is wrong with it.
+pub async fn check_new(
+    games: &Games,
+    address: Address,
+    mut new: NewTournament,
+    now: u64,
+) -> Result<NewTournament, ServerRefusal> {
+    let fail = |field, message| Err(ServerRefusal::Field { field, message });
+    new.name = one_line(&new.name);
+    if !(3..=60).contains(&new.name.chars().count()) {
+        return fail("name", "The name of a tournament has 3 to 60 characters.");
+    }
+    new.description = new.description.trim().replace('\0', "");
+    if new.description.chars().count() > MAX_DESCRIPTION_CHARACTERS {
+        return fail("description", "A description has at most 1000 characters.");
+    }
+    if !(1..=MAX_ROUNDS).contains(&new.rounds) {
+        return fail("rounds", "A tournament has 1 to 30 rounds.");
+    }
+    if new.break_seconds.is_some_and(|it| it > MAX_BREAK_SECONDS) {
+        return fail("break_seconds", "A break has at most 86400 seconds.");
+    }
+    if new.byes > MAX_BYES {
+        return fail("byes", "A player may have at most 10 byes.");
+    }
+    let latest = now + MAX_WAIT_MILLIS;
+    if new.starts.is_some_and(|it| it <= now || it > latest) {
+        return fail(
+            "starts",
+            "A tournament starts in the future, within a year.",
+        );
+    }
+    let entry = &mut new.entry;
+    if !(2..=MAX_PLAYERS).contains(&entry.max_players) {
+        return fail("entry.max_players", "A tournament has 2 to 1000 players.");
+    }
+    if entry.access != TournamentAccess::List {
+        entry.names.clear();
+    }
+    if entry.names.len() > MAX_PLAYERS as usize
+        || entry.names.iter().any(|it| it.chars().count() > 40)
+    {
+        return fail(
+            "entry.names",
+            "The list has at most 1000 names of accounts.",
+        );
+    }
+    if let (Some(min), Some(max)) = (entry.min_rating, entry.max_rating)
+        && min > max
+    {
+        return fail(
+            "entry.max_rating",
+            "The highest rating is below the lowest.",
+        );
+    }
+    // Nobody takes back a move in a tournament.
+    new.options.takebacks = Takebacks::Forbidden;
+    if new.venue == TournamentVenue::Board {
+        new.options.rated = false;
+    }
+    let options = check_start(games, address, &new.options).await?;
+    if new.venue == TournamentVenue::Online && options.control == TimeControl::None {
+        return fail("options.clock", "A tournament on the server needs a clock.");
+    }
+    Ok(new)
+}
+
+fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let line = words.join(" ");
+    line.chars().filter(|it| !it.is_control()).collect()
+}

@@ -1,0 +1,455 @@
+//! What may happen in a tournament. Nothing is stored and nobody is told here.
+
+use arbiter_rules::ByColor;
+use arbiter_tournament::{Action, Bye, Event, GameResult, Player, Refusal, Tournament};
+use arbiter_wire::{
+    ArbiterAction, PlayerKind, TournamentAccess, TournamentBye, TournamentState, TournamentSystem,
+    TournamentVenue,
+};
+
+use super::{
+    Due, Entrant, HostedEvent, HostedTournament, TournamentAction,
+    hosted_tournament::{Participant, number_of},
+};
+use crate::{
+    refusal::{ServerRefusal, TournamentRefusal},
+    store::{BoardSlot, PlayerCard},
+};
+
+/// The longest message of an arbiter, in characters.
+pub(super) const MAX_MESSAGE_CHARACTERS: usize = 500;
+/// The longest name of an entrant, in characters.
+const MAX_NAME_CHARACTERS: usize = 40;
+
+type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
+
+impl HostedTournament {
+    /// Decides what follows from an action, and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns why it is refused.
+    pub fn decide(&self, action: &TournamentAction) -> Decided {
+        if matches!(
+            self.state,
+            TournamentState::Over | TournamentState::Cancelled
+        ) {
+            return self.decide_after_end(action);
+        }
+        match action {
+            TournamentAction::Enter { card, name } => self.enter(card, name.as_deref()),
+            TournamentAction::Add(entrant) => self.admit(entrant.clone()),
+            &TournamentAction::Leave(number) => self.leave(number),
+            &TournamentAction::Return(number) => {
+                if self.known(number)?.is_removed {
+                    return Err(TournamentRefusal::Removed.into());
+                }
+                self.come_back(number)
+            }
+            &TournamentAction::RequestBye(number, bye) => self.request_bye(number, bye),
+            &TournamentAction::Claim(number, result) => self.claim(number, result),
+            TournamentAction::Arbiter(action) => self.decide_for_arbiter(action),
+            &TournamentAction::GameOver {
+                slot,
+                result,
+                absent,
+            } => {
+                if !self.needs_result(slot) {
+                    return Ok(Vec::new());
+                }
+                let mut events = vec![self.recorded(slot, result)?];
+                let game = self.paired_game(slot);
+                let seat = absent.and_then(|color| Some(game?.players[color]));
+                // Who does not come to a game is not paired again, until they return.
+                if let Some(seat) = seat.filter(|&it| !self.rules.has_left(it)) {
+                    events.push(HostedEvent::Rules(Event::Withdrawn(seat)));
+                }
+                Ok(events)
+            }
+            TournamentAction::Due(due) => self.decide_due(*due),
+        }
+    }
+
+    /// Decides what may still happen when the tournament is over: corrections and
+    /// messages.
+    fn decide_after_end(&self, action: &TournamentAction) -> Decided {
+        match action {
+            TournamentAction::Arbiter(
+                action @ (ArbiterAction::Result { .. } | ArbiterAction::Message { .. }),
+            ) if self.state == TournamentState::Over => self.decide_for_arbiter(action),
+            TournamentAction::GameOver { .. } | TournamentAction::Due(_) => Ok(Vec::new()),
+            _ => Err(TournamentRefusal::Over.into()),
+        }
+    }
+
+    fn decide_due(&self, due: Due) -> Decided {
+        match due {
+            Due::Begin => self.begin(),
+            Due::Cancel => Ok(vec![HostedEvent::Cancelled]),
+            // Rounds that cannot be paired end the tournament.
+            Due::Pair => match self.pair() {
+                Err(ServerRefusal::Tournament(TournamentRefusal::Rules(
+                    Refusal::NoPairing(_) | Refusal::TooFewPlayers | Refusal::Finished,
+                ))) => Ok(vec![HostedEvent::Finished]),
+                decided => decided,
+            },
+            Due::StartRound => self.start_round(),
+            Due::Finish => Ok(vec![HostedEvent::Finished]),
+        }
+    }
+
+    fn decide_for_arbiter(&self, action: &ArbiterAction) -> Decided {
+        match action {
+            ArbiterAction::Start => self.begin(),
+            ArbiterAction::Pair => {
+                self.require_start()?;
+                self.pair()
+            }
+            ArbiterAction::PairAgain => self.pair_again(),
+            ArbiterAction::StartRound => self.start_round(),
+            ArbiterAction::Result {
+                round,
+                board,
+                result,
+            } => {
+                let result = result.parse();
+                let result = result.map_err(|_| TournamentRefusal::InvalidResult)?;
+                let slot = BoardSlot {
+                    round: *round,
+                    board: *board,
+                };
+                Ok(vec![self.recorded(slot, result)?])
+            }
+            // The caller has found out who is meant.
+            ArbiterAction::Add { name, rating } => self.admit(Entrant {
+                player: None,
+                name: Some(name.clone()),
+                rating: *rating,
+            }),
+            &ArbiterAction::Remove { player } => {
+                let participant = self.known(player)?;
+                if participant.is_removed {
+                    return Err(TournamentRefusal::Rules(Refusal::HasLeft).into());
+                }
+                let mut events = vec![HostedEvent::Removed(player)];
+                if let Some(seat) = participant.seat.filter(|&it| !self.rules.has_left(it)) {
+                    events.push(HostedEvent::Rules(Event::Withdrawn(seat)));
+                }
+                Ok(events)
+            }
+            &ArbiterAction::Return { player } => self.come_back(player),
+            &ArbiterAction::Bye { player, bye } => {
+                let seat = self.seat(player)?;
+                self.by_rules(&Action::GrantBye(seat, core_bye(bye)))
+            }
+            &ArbiterAction::Forbid { one, other } => {
+                let action = Action::Prohibit(self.seat(one)?, self.seat(other)?);
+                self.by_rules(&action)
+            }
+            ArbiterAction::Pause => Ok(match self.is_paused {
+                true => Vec::new(),
+                false => vec![HostedEvent::Paused],
+            }),
+            ArbiterAction::Resume => Ok(match self.is_paused {
+                true => vec![HostedEvent::Resumed],
+                false => Vec::new(),
+            }),
+            ArbiterAction::Finish => {
+                self.require_start()?;
+                Ok(vec![HostedEvent::Finished])
+            }
+            ArbiterAction::Cancel => match self.state {
+                TournamentState::Open => Ok(vec![HostedEvent::Cancelled]),
+                _ => Err(TournamentRefusal::Started.into()),
+            },
+            ArbiterAction::Message { text } => {
+                let text = text.trim();
+                if text.is_empty() {
+                    return Err(ServerRefusal::EmptyMessage);
+                }
+                if text.chars().count() > MAX_MESSAGE_CHARACTERS {
+                    return Err(ServerRefusal::Field {
+                        field: "text",
+                        message: "A message has at most 500 characters.",
+                    });
+                }
+                Ok(vec![HostedEvent::Message(text.to_owned())])
+            }
+        }
+    }
+
+    fn enter(&self, card: &PlayerCard, name: Option<&str>) -> Decided {
+        let entry = &self.options.entry;
+        let is_account = card.view.kind == PlayerKind::Account;
+        if !is_account && (!entry.guests || self.options.options.rated) {
+            return Err(ServerRefusal::NeedsAccount);
+        }
+        if entry.access == TournamentAccess::List {
+            let is_meant = |it: &String| it.trim().eq_ignore_ascii_case(&card.view.name);
+            if !is_account || !entry.names.iter().any(is_meant) {
+                return Err(TournamentRefusal::NotListed.into());
+            }
+        }
+        let rating = card.view.rating.and_then(|it| u32::try_from(it).ok());
+        let is_high_enough = entry.min_rating.is_none_or(|min| rating >= Some(min));
+        let is_low_enough = match (entry.max_rating, rating) {
+            (Some(max), Some(rating)) => rating <= max,
+            (Some(_), None) => false,
+            (None, _) => true,
+        };
+        if !is_high_enough || !is_low_enough {
+            return Err(TournamentRefusal::Rating.into());
+        }
+        let may_choose = !is_account && self.options.venue == TournamentVenue::Board;
+        let name = name.filter(|_| may_choose).map(str::to_owned);
+        if self.state != TournamentState::Open && !entry.late {
+            return Err(TournamentRefusal::EntryClosed.into());
+        }
+        self.admit(Entrant {
+            player: Some(card.id),
+            name,
+            rating,
+        })
+    }
+
+    /// Decides that somebody takes part, or again.
+    fn admit(&self, mut entrant: Entrant) -> Decided {
+        if let Some(number) = entrant.player.and_then(|player| self.number(player)) {
+            let participant = self.known(number)?;
+            if participant.is_removed {
+                return Err(TournamentRefusal::Removed.into());
+            }
+            return match participant.seat {
+                None if participant.has_left_lobby => {
+                    let readmitted = HostedEvent::Readmitted(number);
+                    self.with_seat(vec![readmitted], number, &participant.entrant)
+                }
+                Some(seat) if self.rules.has_left(seat) => self.come_back(number),
+                _ => Err(TournamentRefusal::AlreadyEntered.into()),
+            };
+        }
+        if let Some(name) = &mut entrant.name {
+            *name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+            if name.is_empty() || name.chars().count() > MAX_NAME_CHARACTERS {
+                return Err(ServerRefusal::Field {
+                    field: "name",
+                    message: "A name has 1 to 40 characters.",
+                });
+            }
+        }
+        if entrant.player.is_none() && entrant.name.is_none() {
+            return Err(TournamentRefusal::Rules(Refusal::NoName).into());
+        }
+        let max = usize::try_from(self.options.entry.max_players).unwrap_or(0);
+        if self.player_count() >= max {
+            return Err(TournamentRefusal::Full.into());
+        }
+        let number = number_of(self.participants.len() + 1);
+        let entered = HostedEvent::Entered(entrant.clone());
+        self.with_seat(vec![entered], number, &entrant)
+    }
+
+    /// Adds the entrant to the rules if the tournament has started.
+    fn with_seat(&self, mut events: Vec<HostedEvent>, number: u32, entrant: &Entrant) -> Decided {
+        if self.state == TournamentState::Running {
+            events.extend(self.by_rules(&Action::Add(player(number, entrant)))?);
+        }
+        Ok(events)
+    }
+
+    fn leave(&self, number: u32) -> Decided {
+        let participant = self.known(number)?;
+        match participant.seat {
+            Some(seat) => self.by_rules(&Action::Withdraw(seat)),
+            None if participant.is_in_lobby() => Ok(vec![HostedEvent::Left(number)]),
+            None => Err(TournamentRefusal::NotEntered.into()),
+        }
+    }
+
+    fn come_back(&self, number: u32) -> Decided {
+        let participant = self.known(number)?;
+        let mut events = Vec::new();
+        if participant.is_removed || participant.has_left_lobby {
+            events.push(HostedEvent::Readmitted(number));
+        }
+        match participant.seat {
+            Some(seat) if self.rules.has_left(seat) => {
+                events.extend(self.by_rules(&Action::Return(seat))?);
+            }
+            Some(_) if events.is_empty() => {
+                return Err(TournamentRefusal::Rules(Refusal::HasNotLeft).into());
+            }
+            Some(_) => {}
+            None if events.is_empty() => return Err(TournamentRefusal::AlreadyEntered.into()),
+            None => return self.with_seat(events, number, &participant.entrant),
+        }
+        Ok(events)
+    }
+
+    fn request_bye(&self, number: u32, bye: Bye) -> Decided {
+        let participant = self.known(number)?;
+        let seat = participant.seat.ok_or(TournamentRefusal::NotStarted)?;
+        match bye {
+            Bye::HalfPoint => {
+                let taken = self.rules.rounds().iter().flat_map(|it| &it.byes);
+                let taken = taken.filter(|&&(id, bye)| id == seat && bye == Bye::HalfPoint);
+                let is_last = self.round() + 1 >= self.round_count();
+                if number_of(taken.count()) >= self.options.byes || is_last {
+                    return Err(TournamentRefusal::NoBye.into());
+                }
+            }
+            Bye::ZeroPoint => {}
+            Bye::PairingAllocated | Bye::FullPoint => return Err(TournamentRefusal::NoBye.into()),
+        }
+        self.by_rules(&Action::GrantBye(seat, bye))
+    }
+
+    fn claim(&self, number: u32, result: GameResult) -> Decided {
+        if self.options.venue == TournamentVenue::Online {
+            return Err(TournamentRefusal::ResultsFromGames.into());
+        }
+        let found = self.slot_of(number);
+        let (slot, by) = found.ok_or(TournamentRefusal::NoGame)?;
+        if !self.needs_result(slot) {
+            return Err(TournamentRefusal::NoGame.into());
+        }
+        let claims = self.claims.get(&slot).copied().unwrap_or_default();
+        let mut events = vec![HostedEvent::Claimed { slot, by, result }];
+        if claims[!by] == Some(result) {
+            events.push(self.recorded(slot, result)?);
+        }
+        Ok(events)
+    }
+
+    fn begin(&self) -> Decided {
+        if self.state != TournamentState::Open {
+            return Err(TournamentRefusal::Started.into());
+        }
+        let mut events = vec![HostedEvent::Begun];
+        let mut rules = self.rules.clone();
+        for (number, participant) in (1..).zip(&self.participants) {
+            if participant.is_in_lobby() {
+                let add = Action::Add(player(number, &participant.entrant));
+                decide_and_apply(&mut rules, &add, &mut events)?;
+            }
+        }
+        decide_and_apply(&mut rules, &Action::Pair, &mut events)?;
+        Ok(events)
+    }
+
+    fn pair(&self) -> Decided {
+        if self.started_round < self.round() {
+            return Err(TournamentRefusal::Rules(Refusal::ResultsMissing {
+                round: self.rules.rounds().len(),
+                games: self.rules.missing_results(),
+            })
+            .into());
+        }
+        self.by_rules(&Action::Pair)
+    }
+
+    fn pair_again(&self) -> Decided {
+        self.require_waiting_round()?;
+        let mut rules = self.rules.clone();
+        let mut events = Vec::new();
+        decide_and_apply(&mut rules, &Action::Unpair, &mut events)?;
+        decide_and_apply(&mut rules, &Action::Pair, &mut events)?;
+        Ok(events)
+    }
+
+    fn start_round(&self) -> Decided {
+        self.require_waiting_round()?;
+        Ok(vec![HostedEvent::RoundStarted(self.round())])
+    }
+
+    fn require_waiting_round(&self) -> Result<(), ServerRefusal> {
+        self.require_start()?;
+        match self.started_round {
+            started if started < self.round() => Ok(()),
+            0 => Err(TournamentRefusal::NoRoundWaits.into()),
+            _ => Err(TournamentRefusal::RoundStarted.into()),
+        }
+    }
+
+    fn require_start(&self) -> Result<(), ServerRefusal> {
+        match self.state {
+            TournamentState::Open => Err(TournamentRefusal::NotStarted.into()),
+            _ => Ok(()),
+        }
+    }
+
+    fn recorded(&self, slot: BoardSlot, result: GameResult) -> Result<HostedEvent, ServerRefusal> {
+        let (round, board) = (slot.round as usize, slot.board as usize);
+        self.paired_game(slot)
+            .ok_or(TournamentRefusal::Rules(Refusal::UnknownBoard {
+                round,
+                board,
+            }))?;
+        Ok(HostedEvent::Rules(Event::Recorded {
+            round,
+            board,
+            result,
+        }))
+    }
+
+    fn by_rules(&self, action: &Action) -> Decided {
+        let events = self.rules.decide(action);
+        let events = events.map_err(TournamentRefusal::Rules)?;
+        Ok(events.into_iter().map(HostedEvent::Rules).collect())
+    }
+
+    fn known(&self, number: u32) -> Result<&Participant, ServerRefusal> {
+        let found = self.participant(number);
+        Ok(found.ok_or(TournamentRefusal::UnknownEntrant(number))?)
+    }
+
+    fn seat(&self, number: u32) -> Result<arbiter_tournament::PlayerId, ServerRefusal> {
+        let seat = self.known(number)?.seat;
+        Ok(seat.ok_or(TournamentRefusal::NotStarted)?)
+    }
+
+    /// Returns the claims of both sides about a game.
+    pub(super) fn claims(&self, slot: BoardSlot) -> ByColor<Option<GameResult>> {
+        self.claims.get(&slot).copied().unwrap_or_default()
+    }
+
+    /// Reports whether the system is a round robin.
+    pub(super) const fn is_round_robin(&self) -> bool {
+        matches!(
+            self.options.system,
+            TournamentSystem::RoundRobin | TournamentSystem::DoubleRoundRobin
+        )
+    }
+}
+
+fn decide_and_apply(
+    rules: &mut Tournament,
+    action: &Action,
+    events: &mut Vec<HostedEvent>,
+) -> Result<(), ServerRefusal> {
+    for event in rules.decide(action).map_err(TournamentRefusal::Rules)? {
+        rules.apply(&event);
+        events.push(HostedEvent::Rules(event));
+    }
+    Ok(())
+}
+
+/// Returns an entrant as the rules know them. Names may change, and accounts may be
+/// deleted, so the name in the rules is the number of the entrant.
+fn player(number: u32, entrant: &Entrant) -> Player {
+    Player {
+        name: number.to_string(),
+        rating: entrant.rating.unwrap_or(0),
+        ..Player::default()
+    }
+}
+
+/// Returns the bye of the rules.
+pub(super) const fn core_bye(bye: TournamentBye) -> Bye {
+    match bye {
+        TournamentBye::Pairing => Bye::PairingAllocated,
+        TournamentBye::Full => Bye::FullPoint,
+        TournamentBye::Half => Bye::HalfPoint,
+        TournamentBye::Zero => Bye::ZeroPoint,
+    }
+}

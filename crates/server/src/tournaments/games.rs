@@ -1,0 +1,140 @@
+//! The games of a tournament: they start by themselves, and their results come back.
+
+use std::sync::Arc;
+
+use arbiter_rules::{ByColor, Color};
+use arbiter_tournament::{GameResult, Mode, Outcome};
+use arbiter_wire::{GamePairing, ServerMessage, TournamentGame};
+use futures_util::{StreamExt, stream};
+
+use super::{TournamentAction, Tournaments};
+use crate::{
+    base::{GameId, PlayerId, TournamentId},
+    play::{
+        Games,
+        create_game::{TournamentPairing, create_tournament_game},
+        push::Notice,
+    },
+    refusal::ServerRefusal,
+    store::{BoardSlot, FinishedGame, PlayerCard},
+};
+
+/// How many games are created at once.
+const MAX_CREATED_AT_ONCE: usize = 16;
+
+/// Creates the games of these pairings, and tells their players. A pairing that has
+/// a game keeps it. Reports whether there are new games.
+pub(super) async fn start_games(
+    games: &Arc<Games>,
+    tournaments: &Tournaments,
+    id: TournamentId,
+    missing: Vec<(BoardSlot, ByColor<PlayerId>)>,
+) -> Result<bool, ServerRefusal> {
+    let (name, options, speed) = tournaments
+        .about(id, |hosted| {
+            let options = hosted.options();
+            (
+                options.name.clone(),
+                options.options.clone(),
+                hosted.speed(),
+            )
+        })
+        .await?;
+    let players = missing.iter().flat_map(|(_, it)| [it.white, it.black]);
+    let cards = games.store.player_cards(players.collect(), speed).await?;
+    let card = |player: PlayerId| cards.iter().find(|it| it.id == player).cloned();
+    let card = |player: PlayerId| card(player).unwrap_or_else(|| PlayerCard::deleted(player));
+    let (name, options) = (&name, &options);
+    let created = stream::iter(missing).map(|(slot, players)| {
+        let players = ByColor::new_with(|color| card(players[color]));
+        async move {
+            let pairing = TournamentPairing {
+                tournament: id,
+                slot,
+                options: options.clone(),
+                players: players.clone(),
+            };
+            let game = create_tournament_game(games, pairing).await?;
+            tell(games, id, name, slot, game, &players);
+            Ok::<_, ServerRefusal>((slot, game))
+        }
+    });
+    let created: Vec<_> = created
+        .buffer_unordered(MAX_CREATED_AT_ONCE)
+        .collect()
+        .await;
+    let mut started = Vec::new();
+    let mut failed = None;
+    for outcome in created {
+        match outcome {
+            Ok(pair) => started.push(pair),
+            Err(refusal) => failed = Some(refusal),
+        }
+    }
+    let has_started = !started.is_empty();
+    tournaments
+        .note(id, move |hosted| {
+            for (slot, game) in started {
+                hosted.set_game(slot, game);
+            }
+        })
+        .await;
+    match failed {
+        Some(refusal) => Err(refusal),
+        None => Ok(has_started),
+    }
+}
+
+/// Tells both players that their game has started.
+fn tell(
+    games: &Games,
+    tournament: TournamentId,
+    name: &str,
+    slot: BoardSlot,
+    game: GameId,
+    players: &ByColor<PlayerCard>,
+) {
+    for color in Color::ALL {
+        let (player, opponent) = (players[color].id, players[!color].view.name.clone());
+        let message = ServerMessage::TournamentGame(TournamentGame {
+            game: game.to_string(),
+            pairing: GamePairing {
+                tournament: tournament.to_string(),
+                name: name.to_owned(),
+                round: slot.round,
+                board: slot.board,
+            },
+            opponent: opponent.clone(),
+            color: color.into(),
+        });
+        games.hub.tell(player, &message);
+        games.push.tell(player, Notice::Started { game, opponent });
+    }
+}
+
+/// Returns what a game that is over means for its tournament; none if the arbiter
+/// has to decide. A side that did not make its first move has not come.
+pub(super) fn outcome(game: &FinishedGame) -> Option<TournamentAction> {
+    let played = |white: Outcome| GameResult {
+        white,
+        black: white.reversed(),
+        mode: Mode::Played,
+    };
+    let forfeited = |white: Outcome| GameResult {
+        mode: Mode::Forfeit,
+        ..played(white)
+    };
+    let (result, absent) = match (game.result.as_str(), game.plies) {
+        ("1-0", _) => (played(Outcome::Win), None),
+        ("0-1", _) => (played(Outcome::Loss), None),
+        ("1/2-1/2", _) => (played(Outcome::Draw), None),
+        ("*", 0) => (forfeited(Outcome::Loss), Some(Color::White)),
+        ("*", 1) => (forfeited(Outcome::Win), Some(Color::Black)),
+        _ => return None,
+    };
+    Some(TournamentAction::GameOver {
+        slot: game.slot,
+        result,
+        absent,
+    })
+}

@@ -1,0 +1,462 @@
+//! A tournament as the server hosts it, without a disk, a socket or a clock: the
+//! rules of `arbiter_tournament`, the people behind the players, and how far it is.
+
+use std::collections::{BTreeMap, HashMap};
+
+use arbiter_game::{Span, Time};
+use arbiter_rules::{ByColor, Color};
+use arbiter_tournament::{
+    Bye, Event, GameResult, PlayerId as SeatId, Settings, System, Tournament,
+};
+use arbiter_wire::{
+    ArbiterAction, NewTournament, Speed, TournamentState, TournamentSystem, TournamentVenue,
+};
+
+use super::HostedEvent;
+use crate::{
+    base::{GameId, PlayerId, TournamentId},
+    store::{BoardSlot, PlayerCard, StoredTournament, TournamentProgress, TournamentRow},
+};
+
+/// Somebody who takes part.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Entrant {
+    /// The player on this server; none if the arbiter has entered a name.
+    pub player: Option<PlayerId>,
+    /// The name of somebody without an account.
+    pub name: Option<String>,
+    /// The rating.
+    pub rating: Option<u32>,
+}
+
+/// An entrant, and what became of them.
+#[derive(Clone, Debug)]
+pub(super) struct Participant {
+    pub entrant: Entrant,
+    /// The number in the rules, once the tournament has started.
+    pub seat: Option<SeatId>,
+    /// Whether they left before the start.
+    pub has_left_lobby: bool,
+    /// Whether the arbiter has removed them.
+    pub is_removed: bool,
+}
+
+/// What somebody, or the server itself, asks for.
+#[derive(Clone, Debug)]
+pub enum TournamentAction {
+    /// A player of the server enters, with this name if they have no account.
+    Enter {
+        /// The player.
+        card: PlayerCard,
+        /// The name of a guest, over the board.
+        name: Option<String>,
+    },
+    /// The arbiter enters somebody.
+    Add(Entrant),
+    /// An entrant leaves.
+    Leave(u32),
+    /// An entrant comes back.
+    Return(u32),
+    /// An entrant asks for a bye.
+    RequestBye(u32, Bye),
+    /// An entrant reports the result of the present game.
+    Claim(u32, GameResult),
+    /// The arbiter asks for something.
+    Arbiter(ArbiterAction),
+    /// A game on this server is over.
+    GameOver {
+        /// Where it was played.
+        slot: BoardSlot,
+        /// The result.
+        result: GameResult,
+        /// The side that did not make its first move.
+        absent: Option<Color>,
+    },
+    /// It is time for something.
+    Due(Due),
+}
+
+/// What happens by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// The tournament starts.
+    Begin,
+    /// The tournament cannot start: there are too few players.
+    Cancel,
+    /// The next round is paired.
+    Pair,
+    /// The games of the round start.
+    StartRound,
+    /// The tournament ends.
+    Finish,
+}
+
+/// A tournament as the server hosts it.
+#[derive(Clone, Debug)]
+pub struct HostedTournament {
+    pub(super) id: TournamentId,
+    pub(super) organizer: PlayerCard,
+    pub(super) created: u64,
+    pub(super) options: NewTournament,
+    pub(super) rules: Tournament,
+    /// By their numbers, less one.
+    pub(super) participants: Vec<Participant>,
+    /// The number of the entrant with each number in the rules, less one.
+    pub(super) seats: Vec<u32>,
+    pub(super) numbers: HashMap<PlayerId, u32>,
+    pub(super) state: TournamentState,
+    pub(super) is_paused: bool,
+    /// The last round whose games have started.
+    pub(super) started_round: u32,
+    /// When the last round was paired, or the tournament resumed after that.
+    pub(super) paired_at: Time,
+    pub(super) claims: HashMap<BoardSlot, ByColor<Option<GameResult>>>,
+    pub(super) messages: Vec<(Time, String)>,
+    pub(super) games: BTreeMap<BoardSlot, GameId>,
+    /// What everyone may see of the players.
+    pub(super) cards: HashMap<PlayerId, PlayerCard>,
+    /// The number of the next event.
+    pub(super) seq: u64,
+}
+
+/// How many messages of the arbiter are kept.
+const MAX_MESSAGES: usize = 20;
+
+/// The stored events do not describe a tournament.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("event {seq} cannot be read")]
+pub struct CorruptTournament {
+    /// The number of the first event that cannot be read.
+    pub seq: u64,
+}
+
+impl HostedTournament {
+    /// Restores a tournament from the store.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first event that cannot be read.
+    pub fn load(stored: StoredTournament) -> Result<HostedTournament, CorruptTournament> {
+        let TournamentRow {
+            id,
+            organizer,
+            created,
+            options,
+            ..
+        } = stored.row;
+        let system = system(options.system);
+        let rounds = usize::try_from(options.rounds).unwrap_or(0);
+        let settings = Settings::new(&options.name, system, rounds);
+        let mut hosted = HostedTournament {
+            id,
+            organizer,
+            created,
+            rules: Tournament::start(settings),
+            options,
+            participants: Vec::new(),
+            seats: Vec::new(),
+            numbers: HashMap::new(),
+            state: TournamentState::Open,
+            is_paused: false,
+            started_round: 0,
+            paired_at: Time::default(),
+            claims: HashMap::new(),
+            messages: Vec::new(),
+            games: stored.games.into_iter().collect(),
+            cards: HashMap::new(),
+            seq: 0,
+        };
+        for (seq, (at, line)) in (0..).zip(stored.events) {
+            let event: HostedEvent = line.parse().map_err(|_| CorruptTournament { seq })?;
+            hosted.apply(at, &event);
+        }
+        Ok(hosted)
+    }
+
+    /// Applies an event that is stored.
+    pub fn apply(&mut self, at: Time, event: &HostedEvent) {
+        self.seq += 1;
+        match event {
+            HostedEvent::Entered(entrant) => self.add(entrant),
+            HostedEvent::Left(number) => self.change(*number, |it| it.has_left_lobby = true),
+            HostedEvent::Begun => self.state = TournamentState::Running,
+            HostedEvent::RoundStarted(round) => self.started_round = *round,
+            HostedEvent::Claimed { slot, by, result } => {
+                self.claims.entry(*slot).or_default()[*by] = Some(*result);
+            }
+            HostedEvent::Removed(number) => self.change(*number, |it| it.is_removed = true),
+            HostedEvent::Readmitted(number) => self.change(*number, |it| {
+                it.is_removed = false;
+                it.has_left_lobby = false;
+            }),
+            HostedEvent::Paused => self.is_paused = true,
+            HostedEvent::Resumed => {
+                self.is_paused = false;
+                self.paired_at = at;
+            }
+            HostedEvent::Finished => self.state = TournamentState::Over,
+            HostedEvent::Cancelled => self.state = TournamentState::Cancelled,
+            HostedEvent::Message(text) => {
+                self.messages.push((at, text.clone()));
+                if self.messages.len() > MAX_MESSAGES {
+                    self.messages.remove(0);
+                }
+            }
+            HostedEvent::Rules(event) => {
+                match event {
+                    Event::Added(player) => {
+                        // The name of a player in the rules is the number of the entrant.
+                        let number = player.name.parse().unwrap_or(0);
+                        self.seats.push(number);
+                        let seat = self.seats.len();
+                        self.change(number, |it| it.seat = Some(seat));
+                    }
+                    Event::Paired { .. } => self.paired_at = at,
+                    _ => {}
+                }
+                self.rules.apply(event);
+            }
+        }
+    }
+
+    fn add(&mut self, entrant: &Entrant) {
+        self.participants.push(Participant {
+            entrant: entrant.clone(),
+            seat: None,
+            has_left_lobby: false,
+            is_removed: false,
+        });
+        let number = number_of(self.participants.len());
+        if let Some(player) = entrant.player {
+            self.numbers.insert(player, number);
+        }
+    }
+
+    fn change(&mut self, number: u32, change: impl FnOnce(&mut Participant)) {
+        let index = usize::try_from(number).unwrap_or(0).wrapping_sub(1);
+        if let Some(participant) = self.participants.get_mut(index) {
+            change(participant);
+        }
+    }
+
+    /// Returns the id of the tournament.
+    #[must_use]
+    pub const fn id(&self) -> TournamentId {
+        self.id
+    }
+
+    /// Returns what the organizer has chosen.
+    #[must_use]
+    pub const fn options(&self) -> &NewTournament {
+        &self.options
+    }
+
+    /// Returns the player who created it.
+    #[must_use]
+    pub const fn organizer(&self) -> PlayerId {
+        self.organizer.id
+    }
+
+    /// Returns the number of the next event.
+    #[must_use]
+    pub const fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// Returns whether it has begun.
+    #[must_use]
+    pub const fn state(&self) -> TournamentState {
+        self.state
+    }
+
+    /// Returns the rating category of the games.
+    #[must_use]
+    pub fn speed(&self) -> Speed {
+        let options = self.options.options.read(0).ok();
+        options.map_or(Speed::Classical, |it| Speed::of_game(&it))
+    }
+
+    /// Returns the number of a player in this tournament.
+    #[must_use]
+    pub fn number(&self, player: PlayerId) -> Option<u32> {
+        self.numbers.get(&player).copied()
+    }
+
+    /// Returns the players of this server who take part.
+    pub fn players(&self) -> impl Iterator<Item = PlayerId> {
+        self.participants.iter().filter_map(|it| it.entrant.player)
+    }
+
+    /// Notes what everyone may see of players.
+    pub fn set_cards(&mut self, cards: Vec<PlayerCard>) {
+        self.cards.extend(cards.into_iter().map(|it| (it.id, it)));
+    }
+
+    /// Notes the game of a pairing.
+    pub fn set_game(&mut self, slot: BoardSlot, game: GameId) {
+        self.games.insert(slot, game);
+    }
+
+    pub(super) fn participant(&self, number: u32) -> Option<&Participant> {
+        let index = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.participants.get(index)
+    }
+
+    /// Returns the last round that is paired, 0 before the first.
+    pub(super) fn round(&self) -> u32 {
+        number_of(self.rules.rounds().len())
+    }
+
+    /// Returns the number of entrants who have not left before the start.
+    pub(super) fn player_count(&self) -> usize {
+        let takes_part = |it: &&Participant| it.seat.is_some() || it.is_in_lobby();
+        self.participants.iter().filter(takes_part).count()
+    }
+
+    /// Returns the number of rounds, as far as it is known.
+    pub(super) fn round_count(&self) -> u32 {
+        if self.state != TournamentState::Open {
+            return number_of(self.rules.round_count());
+        }
+        let players = self.player_count();
+        let cycle = number_of((players + players % 2).saturating_sub(1));
+        match self.options.system {
+            TournamentSystem::Swiss | TournamentSystem::AcceleratedSwiss => self.options.rounds,
+            TournamentSystem::RoundRobin => cycle,
+            TournamentSystem::DoubleRoundRobin => 2 * cycle,
+        }
+    }
+
+    /// Returns what the row of the tournament shows.
+    #[must_use]
+    pub fn progress(&self) -> TournamentProgress {
+        TournamentProgress {
+            state: self.state,
+            round: self.round(),
+            rounds: self.round_count(),
+            players: number_of(self.player_count()),
+        }
+    }
+
+    /// Returns when the games of the paired round start by themselves.
+    #[must_use]
+    pub fn round_start(&self) -> Option<Time> {
+        let waits = self.started_round < self.round() && !self.is_paused;
+        let seconds = self.options.break_seconds.filter(|_| waits)?;
+        Some(self.paired_at + Span::from_seconds(u64::from(seconds)))
+    }
+
+    /// Returns what happens by itself at this time; `wall` is in milliseconds since
+    /// 1970.
+    #[must_use]
+    pub fn due(&self, now: Time, wall: u64) -> Option<Due> {
+        match self.state {
+            TournamentState::Open => {
+                let is_late = self.options.starts.is_some_and(|starts| starts <= wall);
+                let due = match self.player_count() {
+                    0 | 1 => Due::Cancel,
+                    _ => Due::Begin,
+                };
+                is_late.then_some(due)
+            }
+            TournamentState::Over | TournamentState::Cancelled => None,
+            TournamentState::Running if self.is_paused => None,
+            TournamentState::Running if self.started_round < self.round() => {
+                let is_late = self.round_start().is_some_and(|start| start <= now);
+                is_late.then_some(Due::StartRound)
+            }
+            TournamentState::Running if self.rules.missing_results() > 0 => None,
+            TournamentState::Running if self.round() >= self.round_count() => Some(Due::Finish),
+            TournamentState::Running => self.options.break_seconds.map(|_| Due::Pair),
+        }
+    }
+
+    /// Returns the pairings of the present round that need a game on this server.
+    #[must_use]
+    pub fn missing_games(&self) -> Vec<(BoardSlot, ByColor<PlayerId>)> {
+        let round = self.round();
+        let is_played = self.options.venue == TournamentVenue::Online
+            && self.state == TournamentState::Running
+            && self.started_round == round;
+        let Some(paired) = self.rules.rounds().last().filter(|_| is_played) else {
+            return Vec::new();
+        };
+        let mut missing = Vec::new();
+        for (board, game) in (1..).zip(&paired.games) {
+            let slot = BoardSlot { round, board };
+            let player = |seat: SeatId| self.participant(self.seat_number(seat))?.entrant.player;
+            if game.result.is_none()
+                && !self.games.contains_key(&slot)
+                && let (Some(white), Some(black)) =
+                    (player(game.players.white), player(game.players.black))
+            {
+                missing.push((slot, ByColor { white, black }));
+            }
+        }
+        missing
+    }
+
+    /// Returns the game of a pairing.
+    #[must_use]
+    pub fn game(&self, slot: BoardSlot) -> Option<GameId> {
+        self.games.get(&slot).copied()
+    }
+
+    /// Reports whether the result of a pairing is missing.
+    #[must_use]
+    pub fn needs_result(&self, slot: BoardSlot) -> bool {
+        self.paired_game(slot).is_some_and(|it| it.result.is_none())
+    }
+
+    /// Returns the round whose results are missing.
+    #[must_use]
+    pub fn round_in_play(&self) -> Option<u32> {
+        let is_played = self.started_round == self.round() && self.rules.missing_results() > 0;
+        is_played.then(|| self.round())
+    }
+
+    pub(super) fn paired_game(&self, slot: BoardSlot) -> Option<&arbiter_tournament::Game> {
+        let round = usize::try_from(slot.round).ok()?.checked_sub(1)?;
+        let board = usize::try_from(slot.board).ok()?.checked_sub(1)?;
+        self.rules.rounds().get(round)?.games.get(board)
+    }
+
+    /// Returns the number of the entrant with this number in the rules.
+    pub(super) fn seat_number(&self, seat: SeatId) -> u32 {
+        let number = self.seats.get(seat.wrapping_sub(1));
+        number.copied().unwrap_or(0)
+    }
+
+    /// Returns where a player plays in the present round, and their color.
+    pub(super) fn slot_of(&self, number: u32) -> Option<(BoardSlot, Color)> {
+        let round = self.round();
+        let paired = self.rules.rounds().last()?;
+        (1..).zip(&paired.games).find_map(|(board, game)| {
+            let mut colors = Color::ALL.into_iter();
+            let color = colors.find(|&it| self.seat_number(game.players[it]) == number)?;
+            Some((BoardSlot { round, board }, color))
+        })
+    }
+}
+
+impl Participant {
+    /// Reports whether they are entered in a tournament that has not started.
+    pub(super) fn is_in_lobby(&self) -> bool {
+        !self.has_left_lobby && !self.is_removed
+    }
+}
+
+/// Returns the system of the rules.
+pub(super) const fn system(system: TournamentSystem) -> System {
+    match system {
+        TournamentSystem::Swiss => System::Swiss,
+        TournamentSystem::AcceleratedSwiss => System::AcceleratedSwiss,
+        TournamentSystem::RoundRobin => System::RoundRobin,
+        TournamentSystem::DoubleRoundRobin => System::DoubleRoundRobin,
+    }
+}
+
+/// Converts a small count.
+pub(super) fn number_of(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,681 @@
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use arbiter_game::{Span, Verdict};
+use arbiter_tournament::{Bye, trf};
+use arbiter_wire::{
+    AccountRole, ArbiterAction, NewTournament, PlayerKind, ServerMessage, TournamentAccess,
+    TournamentList, TournamentRound, TournamentState, TournamentView,
+};
+use futures_util::{StreamExt, stream};
+use parking_lot::Mutex;
+use tokio::task::spawn_blocking;
+
+use super::{
+    Due, Entrant, HostedTournament, TournamentAction, check::check_new, games::start_games,
+    views::summary,
+};
+use crate::{
+    base::{Address, GameId, PlayerId, TournamentId, clock, ignore::Ignore, random},
+    play::{
+        Games,
+        outbox::{self, Outbox},
+    },
+    refusal::{ServerRefusal, TournamentRefusal},
+    store::{
+        AdminAct, AppendTournament, AuditEntry, BoardSlot, NewStoredTournament, PlayerCard,
+        TournamentRow,
+    },
+};
+
+/// The tournaments of a server. Its clones are the same.
+#[derive(Clone, Debug)]
+pub struct Tournaments(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    games: Arc<Games>,
+    rooms: Mutex<HashMap<TournamentId, Arc<TournamentRoom>>>,
+}
+
+/// A tournament in memory, with everyone who follows it.
+#[derive(Debug, Default)]
+struct TournamentRoom {
+    /// None until it is loaded, or after something went wrong. Whoever holds the lock
+    /// decides, stores and applies.
+    hosted: tokio::sync::Mutex<Option<HostedTournament>>,
+    followers: Mutex<Followers>,
+}
+
+#[derive(Debug, Default)]
+struct Followers {
+    outboxes: Vec<Outbox>,
+    /// Whether the tournament is about to be sent.
+    is_due: bool,
+}
+
+/// The most tournaments of an organizer that are not over.
+const MAX_TOURNAMENTS: u64 = 10;
+/// The most tournaments of each kind in the list.
+const MAX_LISTED: usize = 100;
+/// How long changes are collected before they are sent.
+const TELL_DELAY: Duration = Duration::from_millis(300);
+/// How often to look whether something is due.
+const CHECK_INTERVAL: Span = Span::from_seconds(1);
+/// After so many checks the database is asked as well.
+const CHECKS_BETWEEN_SWEEPS: u32 = 5;
+/// How many tournaments are advanced at once.
+const MAX_ADVANCED_AT_ONCE: usize = 8;
+/// How often a decision is made again because another node was faster.
+const MAX_ATTEMPTS: usize = 4;
+/// How many steps a tournament takes at once.
+const MAX_STEPS: usize = 16;
+
+/// Continues all tournaments: pairs rounds, starts games, and takes their results. At
+/// the start of the server it finds those that were in progress.
+pub async fn run(tournaments: Tournaments) {
+    let games = Arc::clone(&tournaments.0.games);
+    let mut checks = 0_u32;
+    loop {
+        let now = games.clock.now();
+        let mut due = tournaments.due_in_memory();
+        if checks.is_multiple_of(CHECKS_BETWEEN_SWEEPS) {
+            match games.store.due_tournaments(clock::wall()).await {
+                Ok(ids) => due.extend(ids),
+                Err(error) => tracing::error!(%error, "cannot find the tournaments in progress"),
+            }
+            tournaments.forget_unused();
+        }
+        checks = checks.wrapping_add(1);
+        tournaments.advance_all(due).await;
+        tokio::select! {
+            ended = games.tournament_endings.next() => tournaments.advance_all(ended).await,
+            () = games.clock.sleep_until(Some(now + CHECK_INTERVAL)) => {}
+        }
+    }
+}
+
+impl Tournaments {
+    /// Returns the tournaments that lead to these games.
+    #[must_use]
+    pub fn new(games: Arc<Games>) -> Tournaments {
+        Tournaments(Arc::new(Inner {
+            games,
+            rooms: Mutex::default(),
+        }))
+    }
+
+    /// Creates a tournament.
+    ///
+    /// # Errors
+    ///
+    /// Returns why there is none.
+    pub async fn create(
+        &self,
+        organizer: &PlayerCard,
+        address: Address,
+        new: NewTournament,
+    ) -> Result<TournamentView, ServerRefusal> {
+        let games = &self.0.games;
+        let options = check_new(games, address, new, clock::wall()).await?;
+        let id = TournamentId(random::game_id());
+        let stored = games.store.create_tournament(
+            NewStoredTournament {
+                id,
+                organizer: organizer.id,
+                created: clock::wall(),
+                options,
+            },
+            MAX_TOURNAMENTS,
+        );
+        if !stored.await? {
+            return Err(TournamentRefusal::TooMany.into());
+        }
+        self.view(id, Some((organizer.id, AccountRole::Player)))
+            .await
+    }
+
+    /// Returns the public tournaments.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn list(&self) -> Result<TournamentList, ServerRefusal> {
+        let store = &self.0.games.store;
+        let read = async |state| {
+            let rows: Vec<TournamentRow> = store.tournaments(state, MAX_LISTED).await?;
+            let is_public = |it: &&TournamentRow| it.options.entry.access != TournamentAccess::Link;
+            Ok::<_, ServerRefusal>(
+                rows.iter()
+                    .filter(is_public)
+                    .map(summary)
+                    .collect::<Vec<_>>(),
+            )
+        };
+        let mut open = read(TournamentState::Open).await?;
+        open.sort_by_key(|it| it.starts.unwrap_or(u64::MAX));
+        Ok(TournamentList {
+            running: read(TournamentState::Running).await?,
+            open,
+            over: read(TournamentState::Over).await?,
+            may_create: false,
+        })
+    }
+
+    /// Returns a tournament as this caller sees it.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
+    pub async fn view(
+        &self,
+        id: TournamentId,
+        caller: Option<(PlayerId, AccountRole)>,
+    ) -> Result<TournamentView, ServerRefusal> {
+        let now = self.0.games.clock.now();
+        self.read(id, move |hosted| {
+            let mut view = hosted.view(now);
+            if let Some((player, role)) = caller {
+                view.you = hosted.number(player);
+                view.arbiter = is_arbiter(hosted, player, role);
+            }
+            view
+        })
+        .await
+    }
+
+    /// Returns a round of a tournament.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if there is no such tournament or round.
+    pub async fn round(
+        &self,
+        id: TournamentId,
+        round: u32,
+    ) -> Result<TournamentRound, ServerRefusal> {
+        let now = self.0.games.clock.now();
+        let found = self.read(id, move |hosted| hosted.round_view(round, now));
+        Ok(found.await?.ok_or(TournamentRefusal::Unknown)?)
+    }
+
+    /// Returns the report file.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
+    pub async fn report_file(
+        &self,
+        id: TournamentId,
+        version: trf::Version,
+    ) -> Result<String, ServerRefusal> {
+        self.read(id, move |hosted| hosted.report_file(version))
+            .await
+    }
+
+    /// Returns the games in the order of rounds and boards.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
+    pub async fn games(&self, id: TournamentId) -> Result<Vec<GameId>, ServerRefusal> {
+        self.read(id, HostedTournament::games).await
+    }
+
+    /// Lets a player enter, under this name if they are a guest over the board.
+    ///
+    /// # Errors
+    ///
+    /// Returns why they cannot enter.
+    pub async fn enter(
+        &self,
+        id: TournamentId,
+        player: PlayerId,
+        name: Option<String>,
+    ) -> Result<(), ServerRefusal> {
+        let speed = self.read(id, HostedTournament::speed).await?;
+        let cards = self.0.games.store.player_cards(vec![player], speed);
+        let card = cards.await?.pop().ok_or(ServerRefusal::PlayerGone)?;
+        self.act(id, TournamentAction::Enter { card, name }).await
+    }
+
+    /// Lets a player leave.
+    ///
+    /// # Errors
+    ///
+    /// Returns why they cannot leave.
+    pub async fn leave(&self, id: TournamentId, player: PlayerId) -> Result<(), ServerRefusal> {
+        let number = self.number(id, player).await?;
+        self.act(id, TournamentAction::Leave(number)).await
+    }
+
+    /// Lets a player have a bye in the next round.
+    ///
+    /// # Errors
+    ///
+    /// Returns why not.
+    pub async fn request_bye(
+        &self,
+        id: TournamentId,
+        player: PlayerId,
+        bye: Bye,
+    ) -> Result<(), ServerRefusal> {
+        let number = self.number(id, player).await?;
+        self.act(id, TournamentAction::RequestBye(number, bye))
+            .await
+    }
+
+    /// Takes the result of a game over the board from one of its players.
+    ///
+    /// # Errors
+    ///
+    /// Returns why not.
+    pub async fn claim(
+        &self,
+        id: TournamentId,
+        player: PlayerId,
+        result: &str,
+    ) -> Result<(), ServerRefusal> {
+        let result = match result {
+            "1-0" | "1/2" | "0-1" => result.parse().ok(),
+            _ => None,
+        };
+        let result = result.ok_or(TournamentRefusal::InvalidResult)?;
+        let number = self.number(id, player).await?;
+        self.act(id, TournamentAction::Claim(number, result)).await
+    }
+
+    /// Does what an arbiter asks for.
+    ///
+    /// # Errors
+    ///
+    /// Returns why not.
+    pub async fn arbitrate(
+        &self,
+        id: TournamentId,
+        (player, role): (PlayerId, AccountRole),
+        action: ArbiterAction,
+    ) -> Result<(), ServerRefusal> {
+        let checked = move |hosted: &HostedTournament| is_arbiter(hosted, player, role);
+        if !self.read(id, checked).await? {
+            return Err(TournamentRefusal::NotArbiter.into());
+        }
+        match action {
+            ArbiterAction::Add { name, rating } => self.add(id, name, rating).await,
+            ArbiterAction::Result { round, board, .. } => {
+                let slot = BoardSlot { round, board };
+                self.act(id, TournamentAction::Arbiter(action.clone()))
+                    .await?;
+                self.end_game(id, slot, player, &action).await;
+                Ok(())
+            }
+            action => self.act(id, TournamentAction::Arbiter(action)).await,
+        }
+    }
+
+    /// Enters an account, or in a tournament over the board anybody.
+    async fn add(
+        &self,
+        id: TournamentId,
+        name: String,
+        rating: Option<u32>,
+    ) -> Result<(), ServerRefusal> {
+        let (speed, venue) = self
+            .read(id, |hosted| (hosted.speed(), hosted.options().venue))
+            .await?;
+        let store = &self.0.games.store;
+        let account = store.account_by_name(name.trim()).await?;
+        let entrant = match account {
+            Some(account) => {
+                let cards = store.player_cards(vec![account.id], speed).await?;
+                let known = cards.first().and_then(|it| it.view.rating);
+                Entrant {
+                    player: Some(account.id),
+                    name: None,
+                    rating: known.and_then(|it| u32::try_from(it).ok()),
+                }
+            }
+            None if venue == arbiter_wire::TournamentVenue::Online => {
+                return Err(ServerRefusal::UnknownPlayer(name));
+            }
+            None => Entrant {
+                player: None,
+                name: Some(name),
+                rating,
+            },
+        };
+        self.act(id, TournamentAction::Add(entrant)).await
+    }
+
+    /// Ends a game that is still played although the arbiter has decided its result.
+    async fn end_game(
+        &self,
+        id: TournamentId,
+        slot: BoardSlot,
+        by: PlayerId,
+        action: &ArbiterAction,
+    ) {
+        let ArbiterAction::Result { result, .. } = action else {
+            return;
+        };
+        let verdict = match result.as_str() {
+            "1/2" => Verdict::Draw,
+            text => Verdict::from_result(text).unwrap_or(Verdict::NoResult),
+        };
+        let game = self.read(id, move |hosted| hosted.game(slot)).await;
+        let Ok(Some(game)) = game else {
+            return;
+        };
+        let mut act = AuditEntry::new(clock::wall(), Some(by), AdminAct::EndGame);
+        act.game = Some(game);
+        act.detail = format!("{result}: tournament {id}");
+        let ended = self.0.games.adjudicate(game, verdict, act).await;
+        ended.ignore("the game may be over already");
+    }
+
+    /// Sends a tournament to this connection, now and when it changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
+    pub async fn follow(&self, id: TournamentId, outbox: &Outbox) -> Result<(), ServerRefusal> {
+        let view = self.view(id, None).await?;
+        if outbox.tell(&ServerMessage::Tournament(Box::new(view))) {
+            let room = self.room(id);
+            let mut followers = room.followers.lock();
+            followers.outboxes.retain(|it| !it.is_same(outbox));
+            followers.outboxes.push(outbox.clone());
+        }
+        Ok(())
+    }
+
+    /// Stops sending a tournament to this connection.
+    pub fn unfollow(&self, id: TournamentId, outbox: &Outbox) {
+        let room = self.0.rooms.lock().get(&id).cloned();
+        if let Some(room) = room {
+            let mut followers = room.followers.lock();
+            followers.outboxes.retain(|it| !it.is_same(outbox));
+        }
+    }
+
+    async fn number(&self, id: TournamentId, player: PlayerId) -> Result<u32, ServerRefusal> {
+        let number = self.read(id, move |hosted| hosted.number(player)).await?;
+        Ok(number.ok_or(TournamentRefusal::NotEntered)?)
+    }
+
+    fn room(&self, id: TournamentId) -> Arc<TournamentRoom> {
+        Arc::clone(self.0.rooms.lock().entry(id).or_default())
+    }
+
+    /// Loads a tournament unless it is in memory.
+    async fn load<'a>(
+        &self,
+        id: TournamentId,
+        hosted: &'a mut Option<HostedTournament>,
+    ) -> Result<&'a mut HostedTournament, ServerRefusal> {
+        if hosted.is_none() {
+            let stored = self.0.games.store.tournament(id).await?;
+            let Some(stored) = stored else {
+                self.0.rooms.lock().remove(&id);
+                return Err(TournamentRefusal::Unknown.into());
+            };
+            let loaded = spawn_blocking(move || HostedTournament::load(stored)).await;
+            let mut loaded = loaded
+                .map_err(|_| ServerRefusal::Defect)?
+                .map_err(|error| {
+                    tracing::error!(tournament = %id, %error, "a tournament is corrupt");
+                    ServerRefusal::Defect
+                })?;
+            let (players, speed) = (loaded.players().collect(), loaded.speed());
+            let cards = self.0.games.store.player_cards(players, speed).await?;
+            loaded.set_cards(cards);
+            *hosted = Some(loaded);
+        }
+        hosted.as_mut().ok_or(ServerRefusal::Defect)
+    }
+
+    /// Computes something about a tournament, beside the tasks that answer requests.
+    async fn read<T: Send + 'static>(
+        &self,
+        id: TournamentId,
+        read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
+    ) -> Result<T, ServerRefusal> {
+        let room = self.room(id);
+        let mut guard = room.hosted.lock().await;
+        self.load(id, &mut guard).await?;
+        // The tournament is passed to the thread and comes back.
+        let Some(hosted) = guard.take() else {
+            return Err(ServerRefusal::Defect);
+        };
+        let (hosted, value) = spawn_blocking(move || {
+            let value = read(&hosted);
+            (hosted, value)
+        })
+        .await
+        .map_err(|_| ServerRefusal::Defect)?;
+        *guard = Some(hosted);
+        Ok(value)
+    }
+
+    /// Decides, stores and tells, and then does what follows.
+    async fn act(&self, id: TournamentId, action: TournamentAction) -> Result<(), ServerRefusal> {
+        self.decide_and_store(id, action).await?;
+        // A caller that goes away does not keep a round from starting.
+        let tournaments = self.clone();
+        let advanced = tokio::spawn(async move { tournaments.advance(id).await });
+        advanced.await.ignore("the next check continues");
+        Ok(())
+    }
+
+    async fn decide_and_store(
+        &self,
+        id: TournamentId,
+        action: TournamentAction,
+    ) -> Result<(), ServerRefusal> {
+        let games = &self.0.games;
+        let room = self.room(id);
+        let mut guard = room.hosted.lock().await;
+        for _ in 0..MAX_ATTEMPTS {
+            self.load(id, &mut guard).await?;
+            let Some(hosted) = guard.take() else {
+                return Err(ServerRefusal::Defect);
+            };
+            let (at, action) = (games.clock.now(), action.clone());
+            let decided = spawn_blocking(move || {
+                let events = match hosted.decide(&action) {
+                    Ok(events) => events,
+                    Err(refusal) => return (hosted, Err(refusal)),
+                };
+                let mut after = hosted.clone();
+                if let TournamentAction::Enter { card, .. } = &action {
+                    after.set_cards(vec![card.clone()]);
+                }
+                for event in &events {
+                    after.apply(at, event);
+                }
+                (hosted, Ok((events, after)))
+            });
+            // After a panic the tournament is loaded again.
+            let (hosted, decided) = decided.await.map_err(|_| ServerRefusal::Defect)?;
+            let (events, after) = match decided {
+                Ok((events, after)) if !events.is_empty() => (events, after),
+                Ok(_) => {
+                    *guard = Some(hosted);
+                    return Ok(());
+                }
+                Err(refusal) => {
+                    *guard = Some(hosted);
+                    return Err(refusal);
+                }
+            };
+            let stored = games.store.append_tournament(AppendTournament {
+                id,
+                seq: hosted.seq(),
+                at,
+                lines: events.iter().map(ToString::to_string).collect(),
+                progress: after.progress(),
+            });
+            // If the store fails, it is unknown whether they are stored: the tournament is
+            // loaded again.
+            if stored.await? {
+                *guard = Some(after);
+                self.note_change(id, &room);
+                return Ok(());
+            }
+            tracing::info!(tournament = %id, "another node was faster");
+        }
+        Err(ServerRefusal::NotSaved)
+    }
+
+    /// Does everything that is due in a tournament.
+    async fn advance(&self, id: TournamentId) {
+        for _ in 0..MAX_STEPS {
+            match self.step(id).await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(refusal) => {
+                    tracing::warn!(tournament = %id, %refusal, "a tournament cannot continue");
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn advance_all(&self, ids: Vec<TournamentId>) {
+        stream::iter(ids)
+            .for_each_concurrent(MAX_ADVANCED_AT_ONCE, |id| self.advance(id))
+            .await;
+    }
+
+    /// Does one thing that is due. Reports whether something has happened.
+    async fn step(&self, id: TournamentId) -> Result<bool, ServerRefusal> {
+        let games = &self.0.games;
+        let (now, wall) = (games.clock.now(), clock::wall());
+        let (due, missing, round) = self
+            .read(id, move |hosted| {
+                let missing = hosted.missing_games();
+                (hosted.due(now, wall), missing, hosted.round_in_play())
+            })
+            .await?;
+        if let Some(due) = due {
+            let is_new: Result<(), ServerRefusal> =
+                self.decide_and_store(id, TournamentAction::Due(due)).await;
+            return match (due, is_new) {
+                // The arbiter has to decide what to do.
+                (Due::Begin, Err(ServerRefusal::Tournament(refusal))) => {
+                    tracing::info!(tournament = %id, %refusal, "a tournament cannot start");
+                    self.decide_and_store(id, TournamentAction::Due(Due::Cancel))
+                        .await
+                        .map(|()| true)
+                }
+                (_, stored) => stored.map(|()| true),
+            };
+        }
+        if !missing.is_empty() {
+            let started = start_games(games, self, id, missing).await?;
+            return Ok(started);
+        }
+        let Some(round) = round else {
+            return Ok(false);
+        };
+        let finished = games.store.finished_tournament_games(id, round).await?;
+        let mut has_changed = false;
+        for game in finished {
+            if let Some(action) = super::games::outcome(&game)
+                && self
+                    .read(id, move |hosted| hosted.needs_result(game.slot))
+                    .await?
+            {
+                self.decide_and_store(id, action).await?;
+                has_changed = true;
+            }
+        }
+        Ok(has_changed)
+    }
+
+    /// Changes what is known of a tournament beside its events.
+    pub(super) async fn note(&self, id: TournamentId, note: impl FnOnce(&mut HostedTournament)) {
+        let room = self.room(id);
+        let mut guard = room.hosted.lock().await;
+        if let Some(hosted) = guard.as_mut() {
+            note(hosted);
+        }
+        self.note_change(id, &room);
+    }
+
+    pub(super) async fn about<T: Send + 'static>(
+        &self,
+        id: TournamentId,
+        read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
+    ) -> Result<T, ServerRefusal> {
+        self.read(id, read).await
+    }
+
+    /// Returns the tournaments in memory in which something is due.
+    fn due_in_memory(&self) -> Vec<TournamentId> {
+        let (now, wall) = (self.0.games.clock.now(), clock::wall());
+        let rooms = self.0.rooms.lock();
+        let is_due = |room: &TournamentRoom| match room.hosted.try_lock() {
+            Ok(hosted) => hosted
+                .as_ref()
+                .is_some_and(|it| it.due(now, wall).is_some()),
+            Err(_) => false,
+        };
+        let due = rooms.iter().filter(|(_, room)| is_due(room));
+        due.map(|(&id, _)| id).collect()
+    }
+
+    /// Drops the tournaments that nobody follows and in which nothing happens.
+    fn forget_unused(&self) {
+        self.0.rooms.lock().retain(|_, room| {
+            let followers = &mut room.followers.lock().outboxes;
+            followers.retain(Outbox::is_open);
+            let is_running = match room.hosted.try_lock() {
+                Ok(hosted) => hosted
+                    .as_ref()
+                    .is_some_and(|it| it.state() == TournamentState::Running),
+                Err(_) => true,
+            };
+            is_running || !followers.is_empty() || Arc::strong_count(room) > 1
+        });
+    }
+
+    /// Sends the tournament to its followers after a moment, with all the changes of
+    /// that moment.
+    fn note_change(&self, id: TournamentId, room: &Arc<TournamentRoom>) {
+        let mut followers = room.followers.lock();
+        if followers.is_due || followers.outboxes.is_empty() {
+            return;
+        }
+        followers.is_due = true;
+        let (tournaments, room) = (self.clone(), Arc::clone(room));
+        tokio::spawn(async move {
+            tokio::time::sleep(TELL_DELAY).await;
+            room.followers.lock().is_due = false;
+            let now = tournaments.0.games.clock.now();
+            let frame = tournaments.read(id, move |hosted| {
+                outbox::frame(&ServerMessage::Tournament(Box::new(hosted.view(now))))
+            });
+            if let Ok(frame) = frame.await {
+                let mut followers = room.followers.lock();
+                followers.outboxes.retain(|it| it.send(frame.clone()));
+            }
+        });
+    }
+}
+
+/// Reports whether somebody may decide things in a tournament.
+fn is_arbiter(hosted: &HostedTournament, player: PlayerId, role: AccountRole) -> bool {
+    hosted.organizer() == player || role > AccountRole::Player
+}
+
+/// Checks that somebody may create tournaments.
+///
+/// # Errors
+///
+/// Returns why not.
+pub fn check_may_create(card: &PlayerCard) -> Result<(), ServerRefusal> {
+    match card.view.kind {
+        PlayerKind::Account => Ok(()),
+        _ => Err(ServerRefusal::NeedsAccount),
+    }
+}

@@ -1,0 +1,145 @@
+//! Who may create a tournament, enter, leave, and have a bye.
+
+use reqwest::Method;
+use serde_json::{Value, json};
+
+use super::{event, quick};
+use crate::harness::{Person, story};
+
+async fn create(person: &Person, new: Value) -> String {
+    let answer = person.post("/v1/tournaments", &new).await.expect(201);
+    answer.body["summary"]["id"].as_str().unwrap().to_owned()
+}
+
+async fn enter(person: &Person, id: &str) -> String {
+    let path = format!("/v1/tournaments/{id}/entry");
+    person.post(&path, &json!({})).await.code().to_owned()
+}
+
+#[test]
+fn a_tournament_is_checked_before_it_is_created() {
+    story(async |server| {
+        let (anna, guest) = (server.account("anna").await, server.guest().await);
+        let post = async |person: &Person, change: Value| {
+            let mut new = quick(3);
+            for (key, value) in change.as_object().unwrap() {
+                new[key] = value.clone();
+            }
+            person.post("/v1/tournaments", &new).await
+        };
+        assert_eq!(post(&guest, json!({})).await.code(), "needs_account");
+        assert_eq!(
+            post(&server.stranger(), json!({})).await.code(),
+            "signed_out"
+        );
+        for (change, field) in [
+            (json!({"name": " x "}), "name"),
+            (json!({"rounds": 0}), "rounds"),
+            (json!({"rounds": 31}), "rounds"),
+            (json!({"break_seconds": 86_401}), "break_seconds"),
+            (json!({"byes": 11}), "byes"),
+            (json!({"options": {"clock": "-"}}), "options.clock"),
+            (json!({"entry": {"max_players": 1}}), "entry.max_players"),
+            (
+                json!({"entry": {"min_rating": 2, "max_rating": 1}}),
+                "entry.max_rating",
+            ),
+        ] {
+            let refused = post(&anna, change).await;
+            assert_eq!(refused.code(), "invalid_field", "{}", refused.text);
+            assert_eq!(refused.body["field"], field);
+        }
+        for _ in 0..10 {
+            post(&anna, json!({})).await.expect(201);
+        }
+        assert_eq!(post(&anna, json!({})).await.code(), "too_many_tournaments");
+    });
+}
+
+#[test]
+fn only_those_who_are_meant_can_enter() {
+    story(async |server| {
+        let (anna, bert, guest) = (
+            server.account("anna").await,
+            server.account("bert").await,
+            server.guest().await,
+        );
+        let with = |entry: Value| {
+            let mut new = quick(3);
+            new["entry"] = entry;
+            new
+        };
+        let open = create(&anna, with(json!({"max_players": 2}))).await;
+        assert_eq!(enter(&server.stranger(), &open).await, "signed_out");
+        assert_eq!(enter(&bert, &open).await, "");
+        assert_eq!(enter(&bert, &open).await, "already_entered");
+        assert_eq!(enter(&guest, &open).await, "");
+        assert_eq!(enter(&anna, &open).await, "tournament_full");
+        assert_eq!(enter(&anna, "0123456789").await, "unknown_tournament");
+        let path = format!("/v1/tournaments/{open}/entry");
+        bert.delete(&path).await.expect(204);
+        assert_eq!(bert.delete(&path).await.code(), "not_entered");
+        assert_eq!(enter(&anna, &open).await, "");
+
+        let accounts = create(&anna, with(json!({"guests": false}))).await;
+        assert_eq!(enter(&guest, &accounts).await, "needs_account");
+        let list = with(json!({"access": "list", "names": ["Bert"]}));
+        let listed = create(&anna, list).await;
+        assert_eq!(enter(&anna, &listed).await, "not_listed");
+        assert_eq!(enter(&bert, &listed).await, "");
+        let rated = create(&anna, with(json!({"min_rating": 1800}))).await;
+        assert_eq!(enter(&bert, &rated).await, "rating_out_of_range");
+        let link = create(&anna, with(json!({"access": "link"}))).await;
+        assert_eq!(enter(&guest, &link).await, "");
+        let found = guest.get("/v1/tournaments").await.expect(200);
+        assert!(!found.text.contains(&link) && found.text.contains(&open));
+    });
+}
+
+#[test]
+fn players_enter_late_leave_and_have_byes() {
+    story(async |server| {
+        let mut event = event(&server, 4, quick(4)).await;
+        let path = format!("/v1/tournaments/{}", event.id);
+        let bye = async |person: &Person, kind: &str| {
+            let asked = person
+                .post(&format!("{path}/bye"), &json!({"bye": kind}))
+                .await;
+            asked.code().to_owned()
+        };
+        assert_eq!(
+            bye(&event.players[0], "half").await,
+            "tournament_not_started"
+        );
+        event.arbitrate(json!("start")).await.expect(200);
+        let view = event.until_round(1).await;
+        let late = server.account("late").await;
+        assert_eq!(enter(&late, &event.id).await, "");
+        assert_eq!(bye(&late, "full").await, "no_bye");
+        assert_eq!(bye(&late, "half").await, "");
+        let entry = format!("{path}/entry");
+        event.players[3].delete(&entry).await.expect(204);
+        assert_eq!(
+            event.players[3].delete(&entry).await.code(),
+            "tournament_rules"
+        );
+        event.play_round(&view).await;
+        let view = event.until_round(2).await;
+        let byes = &view.round.as_ref().unwrap().byes;
+        let kinds: Vec<_> = byes.iter().map(|it| (it.player, it.bye)).collect();
+        assert!(
+            kinds.contains(&(5, arbiter_wire::TournamentBye::Half)),
+            "{kinds:?}"
+        );
+        assert!(
+            kinds.contains(&(4, arbiter_wire::TournamentBye::Zero)),
+            "{kinds:?}"
+        );
+        assert_eq!(bye(&late, "half").await, "no_bye");
+        assert_eq!(bye(&late, "zero").await, "");
+        let stranger = server.account("stranger").await;
+        assert_eq!(bye(&stranger, "zero").await, "not_entered");
+        let removed = stranger.request(Method::DELETE, &entry, None).await;
+        assert_eq!(removed.code(), "not_entered");
+    });
+}
