@@ -20,7 +20,7 @@ mod head;
 mod strip_comments;
 
 /// What browsers load; tests, types and tools are left out.
-const FOLDERS: [&str; 19] = [
+const FOLDERS: [&str; 20] = [
     "admin",
     "analysis",
     "board",
@@ -40,6 +40,7 @@ const FOLDERS: [&str; 19] = [
     "sign_in",
     "strings",
     "style",
+    "tournaments",
 ];
 const FILES: [&str; 5] = [
     "layout.html",

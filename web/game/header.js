@@ -1,6 +1,6 @@
 // Around the board: the title of the tab, the options, the spectators, the
 // connection, the result and the invitation.
-import { find } from '../lib/dom.js';
+import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { text } from '../lib/text.js';
 import { optionsText, resultText } from './phrases.js';
@@ -24,7 +24,11 @@ export function makeHeader(root, page) {
 
   /** @param {GameView} view */
   function draw(view) {
-    find('.agreed', root).textContent = optionsText(view.options);
+    // A game of a tournament leads back to it.
+    const { tournament } = view;
+    find('.agreed', root).replaceChildren(tournament
+      ? make('a', { href: `/tournament/${tournament.tournament}` }, `${tournament.name} · ${text('game_board', { round: tournament.round, board: tournament.board })}`)
+      : optionsText(view.options));
     const count = game.presence?.watchers ?? 0;
     const words = text(count === 1 ? 'game_spectator' : 'game_spectators', { count });
     find('.watchers', root).textContent = count ? words : '';

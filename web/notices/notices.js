@@ -108,6 +108,16 @@ socket.on('challenge', (challenge) => {
   }
   dispatchEvent(new CustomEvent('challenge'));
 });
+// The page of the tournament opens the game by itself.
+socket.on('tournament_game', ({ game, pairing, opponent }) => {
+  if (location.pathname === `/tournament/${pairing.tournament}`) return;
+  const words = text('notices_tournament_game', { name: displayName(opponent) });
+  const path = `/game/${game}`;
+  if (location.pathname === path) return;
+  toast(game, words, `${pairing.name} · ${text('game_board', { round: pairing.round, board: pairing.board })}`, [[text('notices_play'), path]]);
+  say(words, 'urgent');
+  alertPlayer({ key: game, title: words, body: pairing.name, path });
+});
 // The connection opens with the first message.
 socket.send({ ping: 0 });
 

@@ -144,6 +144,7 @@ export default {
   "game_960": "Chess960",
   "game_saktris": "Saktris",
   "game_from_position": "eigene Stellung",
+  "game_board": "Runde {round}, Brett {board}",
   "game_spectator": "1 Zuschauer",
   "game_spectators": "{count} Zuschauer",
   "game_is_there": "online",

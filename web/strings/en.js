@@ -143,6 +143,7 @@ export default {
   "game_960": "Chess960",
   "game_saktris": "Saktris",
   "game_from_position": "custom position",
+  "game_board": "round {round}, board {board}",
   "game_spectator": "1 spectator",
   "game_spectators": "{count} spectators",
   "game_is_there": "online",

@@ -8,7 +8,7 @@ import documents from '../strings/documents_en.js';
 
 const ROOT = new URL('..', import.meta.url);
 /** The pages that load every string; their keys begin with the name of the page. */
-const PAGES = ['admin', 'analysis', 'editor', 'games', 'laws', 'notices', 'player', 'players', 'settings', 'shortcuts', 'sign_in'];
+const PAGES = ['admin', 'analysis', 'editor', 'games', 'laws', 'notices', 'player', 'players', 'settings', 'shortcuts', 'sign_in', 'tournaments'];
 
 test('no string is in two files', () => {
   assert.deepEqual(Object.keys(more).filter((key) => key in words), []);

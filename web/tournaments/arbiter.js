@@ -1,0 +1,130 @@
+// The arbiter's part of a tournament's page: rounds, results, players, messages.
+import { ask } from '../lib/api.js';
+import { make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { isSecondPress } from '../settings/second_press.js';
+import { byNumber, nameOf, resultWords } from './describe.js';
+
+/** @import { ArbiterAction, TournamentBye, TournamentView } from '../wire.d.ts' */
+/** @typedef {(act: () => Promise<unknown>) => Promise<void>} Attempt */
+
+const RESULTS = ['1-0', '1/2', '0-1', '+-', '-+', '--'];
+/** What was drawn last, so that fields keep their text. */
+let drawn = '';
+
+/**
+ * @param {HTMLElement} place
+ * @param {TournamentView} view
+ * @param {Attempt} attempt
+ */
+export function drawArbiter(place, view, attempt) {
+  const { state, round } = view.summary;
+  const now = JSON.stringify([state, round, view.paused, view.round, view.players, view.summary.id]);
+  if (now === drawn) return;
+  const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null);
+  drawn = now;
+  const isOpen = [...place.querySelectorAll('details')].map(({ open }) => open);
+  const decide = (/** @type {ArbiterAction} */ action) => attempt(() => ask('POST', `/tournaments/${view.summary.id}/arbiter`, { do: action }));
+  place.replaceChildren(make('section', { class: 'panel arbiter', 'aria-labelledby': 'arbiter-heading' },
+    make('h2', { id: 'arbiter-heading' }, text('tournaments_arbiter')),
+    make('div', { class: 'row' }, ...steps(view, decide)),
+    ...(state === 'cancelled' ? [] : [results(view, decide), people(view, decide), message(decide)])));
+  [...place.querySelectorAll('details')].forEach((it, at) => { it.open = isOpen[at] ?? false; });
+  const again = focused?.id ? place.querySelector(`#${focused.id}`) : null;
+  if (again) /** @type {HTMLElement} */ (again).focus();
+}
+
+/**
+ * Returns the buttons that move the tournament on.
+ * @param {TournamentView} view
+ * @param {(action: ArbiterAction) => Promise<void>} decide
+ */
+function steps(view, decide) {
+  const { state } = view.summary;
+  const press = (/** @type {string} */ id, /** @type {string} */ label, /** @type {ArbiterAction} */ action, look = '') =>
+    make('button', { type: 'button', id: `do-${id}`, class: look, onclick: () => decide(action) }, label);
+  // What cannot be undone needs two presses.
+  const twice = (/** @type {string} */ id, /** @type {string} */ label, /** @type {ArbiterAction} */ action) => {
+    const button = make('button', { type: 'button', id: `do-${id}`, class: 'danger' }, label);
+    button.addEventListener('click', () => { if (isSecondPress(button)) void decide(action); });
+    return button;
+  };
+  const waits = view.round && !view.round.started;
+  const isMissing = view.round?.boards.some(({ result }) => !result);
+  return [
+    state === 'open' && press('start', text('tournaments_start'), 'start', 'primary'),
+    state === 'running' && waits && press('start-round', text('tournaments_start_round'), 'start_round', 'primary'),
+    state === 'running' && waits && press('pair-again', text('tournaments_pair_again'), 'pair_again'),
+    state === 'running' && !waits && !isMissing && view.break_seconds === null && press('pair', text('tournaments_pair'), 'pair', 'primary'),
+    state === 'running' && (view.paused
+      ? press('resume', text('tournaments_resume'), 'resume', 'primary')
+      : press('pause', text('tournaments_pause'), 'pause')),
+    state === 'running' && twice('finish', text('tournaments_finish'), 'finish'),
+    state === 'open' && twice('cancel', text('tournaments_cancel'), 'cancel'),
+  ].filter((it) => it !== false && it !== null && it !== undefined);
+}
+
+/**
+ * @param {TournamentView} view
+ * @param {(action: ArbiterAction) => Promise<void>} decide
+ */
+function results(view, decide) {
+  const players = byNumber(view);
+  const boards = view.round?.boards ?? [];
+  const options = (/** @type {string | undefined} */ chosen) => RESULTS.map((it) => make('option', { value: it, selected: it === chosen }, resultWords(it)));
+  const round = make('input', { id: 'result-round', type: 'number', min: 1, max: view.summary.round, value: view.summary.round });
+  const board = make('input', { id: 'result-board', type: 'number', min: 1, value: boards.find(({ result }) => !result)?.board ?? 1 });
+  const result = make('select', { id: 'result-value' }, ...options(undefined));
+  const form = make('form', { class: 'row', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void decide({ result: { round: Number(round.value), board: Number(board.value), result: result.value } });
+  } },
+  make('label', {}, `${text('tournaments_round_label')} `, round),
+  make('label', {}, `${text('tournaments_board')} `, board),
+  make('label', {}, `${text('tournaments_result')} `, result),
+  make('button', {}, text('tournaments_enter_result')));
+  const disputed = boards.filter((it) => !it.result && it.white_claim && it.black_claim && it.white_claim !== it.black_claim);
+  return make('details', {}, make('summary', {}, text('tournaments_results')), form,
+    ...disputed.map((it) => make('p', { class: 'wrong' }, text('tournaments_dispute', {
+      board: it.board, white: nameOf(players.get(it.white)), black: nameOf(players.get(it.black)),
+      one: resultWords(it.white_claim ?? ''), other: resultWords(it.black_claim ?? ''),
+    }))));
+}
+
+/**
+ * @param {TournamentView} view
+ * @param {(action: ArbiterAction) => Promise<void>} decide
+ */
+function people(view, decide) {
+  const name = make('input', { id: 'add-name', maxlength: 40, required: true });
+  const rating = make('input', { id: 'add-rating', type: 'number', min: 0, max: 4000 });
+  const add = make('form', { class: 'row', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void decide({ add: { name: name.value, rating: rating.value ? Number(rating.value) : null } });
+  } },
+  make('label', {}, `${text('tournaments_add_name')} `, name),
+  view.summary.venue === 'board' && make('label', {}, `${text('tournaments_add_rating')} `, rating),
+  make('button', {}, text('tournaments_add')));
+  const lines = view.players.map((player) => {
+    const removed = () => decide(player.left ? { return: { player: player.id } } : { remove: { player: player.id } });
+    const bye = (/** @type {TournamentBye} */ kind) => () => decide({ bye: { player: player.id, bye: kind } });
+    const is = nameOf(player);
+    return make('li', {}, make('span', { class: player.left ? 'left' : '' }, is),
+      view.summary.state === 'running' && !player.left && view.byes > 0 && make('button', { type: 'button', class: 'quiet', 'aria-label': `${text('tournaments_give_bye')}: ${is}`, onclick: bye('half') }, text('tournaments_give_bye')),
+      make('button', { type: 'button', class: 'quiet', 'aria-label': `${text(player.left ? 'tournaments_readmit' : 'tournaments_remove')}: ${is}`, onclick: removed }, text(player.left ? 'tournaments_readmit' : 'tournaments_remove')));
+  });
+  return make('details', {}, make('summary', {}, text('tournaments_players')), add, make('ul', { class: 'entrants' }, ...lines));
+}
+
+/** @param {(action: ArbiterAction) => Promise<void>} decide */
+function message(decide) {
+  const words = make('input', { id: 'message-text', maxlength: 500, required: true });
+  return make('details', {}, make('summary', {}, text('tournaments_message')), make('form', { class: 'row', onsubmit: async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    const said = words.value;
+    words.value = '';
+    await decide({ message: { text: said } });
+  } },
+  make('label', { class: 'wide' }, `${text('tournaments_message_label')} `, words),
+  make('button', {}, text('tournaments_send'))));
+}

@@ -1,0 +1,55 @@
+// Tournaments in words.
+import { clockWords } from '../lib/clock_words.js';
+import { displayName } from '../lib/names.js';
+import { language, text } from '../lib/text.js';
+
+/** @import { TournamentBoard, TournamentPlayer, TournamentSummary, TournamentView } from '../wire.d.ts' */
+
+/** Formats a time, such as `15 Nov 2026, 14:05`. @param {number} at */
+export const moment = (at) => new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
+
+/** Describes the games of a tournament. @param {TournamentSummary} summary */
+export function facts({ system, options, venue, rounds }) {
+  return [
+    text(`tournaments_${system}`),
+    rounds > 0 && text(rounds === 1 ? 'tournaments_one_round' : 'tournaments_count_rounds', { count: rounds }),
+    clockWords(options.clock),
+    options.variant === 'chess960' && 'Chess960',
+    options.variant === 'saktris' && 'Saktris',
+    venue === 'board' ? text('tournaments_venue_board') : text(options.rated ? 'game_rated' : 'game_casual'),
+  ].filter(Boolean).join(' · ');
+}
+
+/** Says how far a tournament is. @param {TournamentSummary} summary */
+export function progress({ state, starts, round, rounds, players }) {
+  const count = text(players === 1 ? 'tournaments_one_player' : 'tournaments_count_players', { count: players });
+  if (state === 'running') return `${text('tournaments_round_of', { round, rounds })} · ${count}`;
+  if (state === 'cancelled') return text('tournaments_cancelled');
+  if (state === 'over') return `${text('tournaments_state_over')} · ${count}`;
+  return `${starts ? moment(starts) : text('tournaments_no_time')} · ${count}`;
+}
+
+/**
+ * Returns the players by their numbers.
+ * @param {TournamentView} view
+ * @returns {Map<number, TournamentPlayer>}
+ */
+export const byNumber = (view) => new Map(view.players.map((player) => [player.id, player]));
+
+/** @param {TournamentPlayer | undefined} player */
+export const nameOf = (player) => displayName(player?.name ?? '');
+
+/** Writes a result with typographic signs. @param {string | undefined} result */
+export function resultWords(result) {
+  if (!result) return '';
+  const signs = { '1-0': '1–0', '1/2': '½–½', '0-1': '0–1', '0-0': '0–0', '+-': '+ –', '-+': '– +', '--': '– –' };
+  return /** @type {Record<string, string>} */ (signs)[result] ?? result;
+}
+
+/**
+ * Returns the board of a player in the last round, if they have one.
+ * @param {TournamentView} view
+ * @param {number} number
+ * @returns {TournamentBoard | undefined}
+ */
+export const boardOf = (view, number) => view.round?.boards.find(({ white, black }) => white === number || black === number);

@@ -1,0 +1,79 @@
+// Draws the parts of a tournament's page from its view.
+import { find, make } from '../lib/dom.js';
+import { text } from '../lib/text.js';
+import { byNumber, nameOf, resultWords } from './describe.js';
+
+/** @import { TournamentBoard, TournamentPlayer, TournamentRound, TournamentView } from '../wire.d.ts' */
+
+/**
+ * Returns the name of a player, with a link if they have an account.
+ * @param {TournamentPlayer | undefined} player
+ */
+export function named(player) {
+  const name = nameOf(player);
+  const rating = player?.rating ? make('span', { class: 'hint' }, ` ${player.rating}`) : '';
+  const link = player?.kind === 'account' ? make('a', { href: `/player/${encodeURIComponent(name)}` }, name) : name;
+  return make('span', { class: player?.left ? 'left' : '' }, link, rating);
+}
+
+/** Says what the players have entered. @param {TournamentBoard} board */
+function claims({ white_claim, black_claim, result }) {
+  if (result || (!white_claim && !black_claim)) return '';
+  if (white_claim && black_claim) return make('span', { class: 'wrong' }, text('tournaments_disputed'));
+  return make('span', { class: 'hint' }, text('tournaments_claimed', { result: resultWords(white_claim ?? black_claim ?? undefined) }));
+}
+
+/**
+ * Draws the boards of a round.
+ * @param {TournamentView} view
+ * @param {TournamentRound} round
+ */
+export function drawRound(view, round) {
+  const players = byNumber(view);
+  find('#round-heading').textContent = text('tournaments_round_of', { round: round.round, rounds: view.summary.rounds });
+  find('#pairings tbody').replaceChildren(...round.boards.map((board) => make('tr', { 'data-board': board.board, class: [board.white, board.black].includes(view.you ?? 0) ? 'mine' : '' },
+    make('th', { scope: 'row', class: 'numbers' }, board.board),
+    make('td', {}, named(players.get(board.white))),
+    make('td', { class: 'result' }, resultWords(board.result ?? undefined) || (board.game ? '…' : ''), claims(board)),
+    make('td', {}, named(players.get(board.black))),
+    make('td', {}, board.game && make('a', { href: `/game/${board.game}`, 'aria-label': text('tournaments_watch_board', { board: board.board }) }, text('tournaments_watch'))))));
+  find('#byes').replaceChildren(...round.byes.map(({ player, bye }) => make('li', {}, named(players.get(player)), ` – ${text(`tournaments_bye_${bye}`)}`)));
+}
+
+/** Draws the standings. @param {TournamentView} view */
+export function drawStandings(view) {
+  const players = byNumber(view);
+  const rounds = view.standings[0]?.results.length ?? 0;
+  const places = new Map(view.standings.map(({ player, rank }) => [player, rank]));
+  find('#standings-section').hidden = view.standings.length === 0;
+  find('#standings thead').replaceChildren(make('tr', {},
+    make('th', { scope: 'col' }, text('tournaments_place')),
+    make('th', { scope: 'col' }, text('tournaments_player')),
+    make('th', { scope: 'col', class: 'numbers' }, text('tournaments_points')),
+    ...view.tie_breaks.map((code) => make('th', { scope: 'col', class: 'numbers more' }, code)),
+    ...Array.from({ length: rounds }, (_, at) => make('th', { scope: 'col', class: 'numbers round' }, at + 1))));
+  find('#standings tbody').replaceChildren(...view.standings.map((standing) => make('tr', { class: standing.player === view.you ? 'mine' : '' },
+    make('td', { class: 'numbers' }, standing.rank),
+    make('th', { scope: 'row' }, named(players.get(standing.player))),
+    make('td', { class: 'numbers points' }, standing.points),
+    ...standing.tie_breaks.map((value) => make('td', { class: 'numbers more' }, value)),
+    ...standing.results.map((result) => make('td', { class: 'numbers round' }, cell(result, places))))));
+}
+
+/**
+ * Writes what a player did in a round with the place of the opponent.
+ * @param {string} result such as `4w1`
+ * @param {Map<number, number>} places
+ */
+export function cell(result, places) {
+  const [, opponent = '', color = '', sign = ''] = /^(\d+)([wb])(.)$/.exec(result) ?? [];
+  if (!opponent) return result === '-' ? '' : text(/** @type {'tournaments_sign_U'} */ (`tournaments_sign_${result}`));
+  return `${sign} ${places.get(Number(opponent)) ?? ''}${text(color === 'w' ? 'tournaments_letter_white' : 'tournaments_letter_black')}`;
+}
+
+/** Draws those who have entered. @param {TournamentView} view */
+export function drawPlayers(view) {
+  find('#players-section').hidden = view.standings.length > 0;
+  find('#players').replaceChildren(...view.players.map((player) => make('li', { class: player.id === view.you ? 'mine' : '' }, named(player))));
+  find('#players-none').hidden = view.players.length > 0;
+}

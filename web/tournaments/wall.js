@@ -1,0 +1,82 @@
+// A tournament for a projector: large type, and one part after the other.
+import '../page_strings.js';
+import { ask } from '../lib/api.js';
+import { find, make } from '../lib/dom.js';
+import { socket } from '../lib/socket.js';
+import { text, why } from '../lib/text.js';
+import { byNumber, nameOf, progress, resultWords } from './describe.js';
+
+/** @import { TournamentView } from '../wire.d.ts' */
+
+/** Milliseconds for which a screen is shown. */
+const SCREEN_MS = 10_000;
+const id = location.pathname.split('/')[2] ?? '';
+const head = find('.wall thead');
+const body = find('.wall tbody');
+/** @type {TournamentView | null} */
+let view = null;
+let screen = 0;
+
+/**
+ * Returns the rows of the pairings and of the standings.
+ * @param {TournamentView} view
+ * @returns {{ heads: string[], rows: (string | number)[][] }[]}
+ */
+function tables(view) {
+  const players = byNumber(view);
+  const name = (/** @type {number} */ number) => nameOf(players.get(number));
+  const parts = [];
+  if (view.round && view.summary.state !== 'over') {
+    parts.push({
+      heads: [text('tournaments_board'), text('tournaments_white'), text('tournaments_result'), text('tournaments_black')],
+      rows: view.round.boards.map((it) => [it.board, name(it.white), resultWords(it.result ?? undefined), name(it.black)]),
+    });
+  }
+  if (view.standings.length) {
+    parts.push({
+      heads: [text('tournaments_place'), text('tournaments_player'), text('tournaments_points'), view.tie_breaks[1] ?? ''],
+      rows: view.standings.map((it) => [it.rank, name(it.player), it.points, it.tie_breaks[1] ?? '']),
+    });
+  } else if (!parts.length) {
+    parts.push({ heads: ['', text('tournaments_player'), '', ''], rows: view.players.map((it, at) => [at + 1, nameOf(it), it.rating ?? '', '']) });
+  }
+  return parts;
+}
+
+/** Draws one screen: as many rows as fit. */
+function draw() {
+  if (!view) return;
+  find('#name').textContent = view.summary.name;
+  find('#facts').textContent = view.messages.at(-1)?.text ? `${progress(view.summary)} · ${view.messages.at(-1)?.text}` : progress(view.summary);
+  const size = Math.max(4, Math.floor((innerHeight - 190) / 64));
+  const screens = tables(view).flatMap(({ heads, rows }) => {
+    const count = Math.max(1, Math.ceil(rows.length / size));
+    return Array.from({ length: count }, (_, at) => ({ heads, rows: rows.slice(at * size, (at + 1) * size) }));
+  });
+  const { heads, rows } = screens[screen % screens.length] ?? { heads: [], rows: [] };
+  head.replaceChildren(make('tr', {}, ...heads.map((it) => make('th', { scope: 'col' }, it))));
+  body.replaceChildren(...rows.map((row) => make('tr', {}, ...row.map((it) => make('td', {}, it)))));
+}
+
+socket.on('tournament', (told) => {
+  if (told.summary.id !== id) return;
+  view = told;
+  draw();
+});
+socket.on('connection', (connection) => {
+  if (connection === 'open') socket.send({ tournament: { tournament: id } });
+});
+addEventListener('resize', draw);
+setInterval(() => {
+  screen += 1;
+  draw();
+}, SCREEN_MS);
+document.documentElement.classList.add('on-wall');
+try {
+  view = await ask('GET', `/tournaments/${id}`);
+  draw();
+  socket.send({ tournament: { tournament: id } });
+} catch (error) {
+  find('#wrong').textContent = why(error);
+}
+find('.wall').removeAttribute('aria-busy');
