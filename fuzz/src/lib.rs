@@ -17,6 +17,7 @@ mod record;
 mod replay;
 mod saktris;
 mod san;
+mod tournament;
 mod trf;
 mod uci;
 mod uci_line;
@@ -32,6 +33,7 @@ pub use record::record;
 pub use replay::replay;
 pub use saktris::saktris;
 pub use san::san;
+pub use tournament::tournament;
 pub use trf::trf;
 pub use uci::uci;
 pub use uci_line::uci_line;
@@ -50,7 +52,7 @@ pub struct FuzzTarget {
 }
 
 /// All fuzz targets.
-pub const TARGETS: [FuzzTarget; 14] = [
+pub const TARGETS: [FuzzTarget; 15] = [
     FuzzTarget {
         name: "fen",
         check: fen,
@@ -80,6 +82,11 @@ pub const TARGETS: [FuzzTarget; 14] = [
         name: "trf",
         check: trf,
         seeds: &trf::SEEDS,
+    },
+    FuzzTarget {
+        name: "tournament",
+        check: tournament,
+        seeds: &tournament::SEEDS,
     },
     FuzzTarget {
         name: "legality",

@@ -39,7 +39,13 @@ impl Points {
     /// Returns this number of points, `count` times.
     #[must_use]
     pub const fn times(self, count: usize) -> Points {
-        Points(self.0.saturating_mul(count as i32))
+        // More than any tournament has.
+        let count = if count > i32::MAX as usize {
+            i32::MAX
+        } else {
+            count as i32
+        };
+        Points(self.0.saturating_mul(count))
     }
 }
 

@@ -60,16 +60,13 @@ fn members(tournament: &Tournament, team: usize) -> Vec<PlayerId> {
     (1..=tournament.player_count()).filter(is_member).collect()
 }
 
-/// Returns the number of boards.
+/// Returns the number of boards, at most as many as the larger team has players.
 #[must_use]
 pub fn board_count(tournament: &Tournament) -> usize {
+    let [first, second] = [0, 1].map(|team| members(tournament, team).len());
     match tournament.settings().boards {
-        0 => [0, 1]
-            .map(|team| members(tournament, team).len())
-            .into_iter()
-            .max()
-            .unwrap_or(0),
-        boards => boards,
+        0 => first.max(second),
+        boards => boards.min(first.max(second)),
     }
 }
 
