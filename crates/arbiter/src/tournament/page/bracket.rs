@@ -17,7 +17,7 @@ pub fn tree(knockout: &Knockout, words: &Words) -> String {
     for (matches, round) in rounds.iter().zip(1..) {
         let title = words.knockout_round(round, rounds.len() - round);
         let _ = writeln!(html, "<div class=\"col\"><h2>{}</h2><div>", escape(&title));
-        // The match for the third place is drawn below the tree.
+        // The match for the third place is drawn below the final.
         let shown = match round == rounds.len() {
             true => &matches[..1],
             false => &matches[..],
@@ -25,17 +25,18 @@ pub fn tree(knockout: &Knockout, words: &Words) -> String {
         for state in shown {
             html.push_str(&pair(knockout, state, words));
         }
-        html.push_str("</div></div>\n");
+        html.push_str("</div>");
+        if let (true, Some(third)) = (round == rounds.len(), matches.get(1)) {
+            let _ = write!(
+                html,
+                "<div class=\"third\"><h2>{}</h2>{}</div>",
+                escape(words.third_place),
+                pair(knockout, third, words)
+            );
+        }
+        html.push_str("</div>\n");
     }
     html.push_str("</div>\n");
-    if let Some([_, third]) = rounds.last().map(Vec::as_slice) {
-        let _ = writeln!(
-            html,
-            "<div class=\"third\"><h2>{}</h2>{}</div>",
-            escape(words.third_place),
-            pair(knockout, third, words)
-        );
-    }
     html
 }
 

@@ -131,7 +131,7 @@ const GERMAN: Words = Words {
     players: "Teilnehmende",
     nothing: "Noch keine Partien",
     rests: "spielfrei",
-    byes: ["spielfrei", "ganzer Punkt", "halber Punkt", "nicht gepaart"],
+    byes: ["spielfrei", "ganzer Punkt", "halber Punkt", "pausiert"],
 };
 
 impl Language {
