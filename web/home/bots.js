@@ -3,7 +3,6 @@ import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
 import { playerName } from '../lib/names.js';
-import { text } from '../lib/text.js';
 import { begin } from './begin.js';
 import { newGame } from './choices.js';
 import { read } from './form.js';
@@ -30,17 +29,11 @@ function line({ player }) {
     /** @type {HTMLInputElement} */ (find('#friend-name')).value = player.name;
     void begin('friend');
   };
-  const label = text('home_seek_play', { name, what: clockWords(chosenClock()) });
-  return make('li', {}, make('button', { type: 'button', 'data-bot': player.name, 'aria-label': label, onclick: challenge },
-    make('strong', {}, name), clock));
+  return make('li', {}, make('button', { type: 'button', class: 'bot', onclick: challenge }, make('strong', {}, name), ' ', clock));
 }
 
 const chosenClock = () => newGame(read(), 'friend').options.clock;
 
 function drawClocks() {
-  for (const button of document.querySelectorAll('[data-bot]')) {
-    const what = clockWords(chosenClock());
-    find('span', /** @type {HTMLElement} */ (button)).textContent = what;
-    button.setAttribute('aria-label', text('home_seek_play', { name: find('strong', /** @type {HTMLElement} */ (button)).textContent ?? '', what }));
-  }
+  for (const clock of document.querySelectorAll('.bot span')) clock.textContent = clockWords(chosenClock());
 }

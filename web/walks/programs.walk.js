@@ -62,7 +62,7 @@ walk('a bot is in the lobby, is challenged, and is marked as a bot', async (cont
     await see(anna.page, '#bots-section');
     await anna.page.locator('[name=friendClock][value="5+3"]').locator('..').click();
     await axe(anna.page);
-    await anna.page.getByRole('button', { name: `Play BOT ${bot.name}: 5 min + 3 s` }).click();
+    await anna.page.getByRole('button', { name: `BOT ${bot.name} 5 min + 3 s` }).click();
     const { challenge } = await bot.nextEvent();
     assert.equal(challenge.challenger.name, anna.name);
     await bot.accept(challenge.id);

@@ -8,6 +8,7 @@ usage: bots.py ARBITER FOLDER ENGINE GAMES
 
 import json
 import os
+import random
 import sys
 import threading
 import time
@@ -22,6 +23,8 @@ ARBITER, FOLDER, ENGINE, GAMES = sys.argv[1:]
 GAMES = int(GAMES)
 AT_ONCE = 4
 LIMIT = chess.engine.Limit(nodes=300)
+# How many half-moves are random.
+OPENING_PLIES = 4
 # How long a bot waits before it connects again.
 PAUSE = 0.05
 
@@ -130,7 +133,12 @@ class Bot:
         if board.can_claim_threefold_repetition() or board.can_claim_fifty_moves():
             path = f"/api/bot/game/{game}/draw/yes"
             self.again(lambda: self.client.bots._r.post(path))
-        move = engine.play(board, LIMIT).move.uci()
+        if len(moves) < OPENING_PLIES:
+            # Otherwise all games would be the same.
+            legal = sorted(move.uci() for move in board.legal_moves)
+            move = random.Random(f"{game} {len(moves)}").choice(legal)
+        else:
+            move = engine.play(board, LIMIT).move.uci()
         try:
             self.again(lambda: self.client.bots.make_move(game, move))
         except berserk.exceptions.ResponseError as error:
