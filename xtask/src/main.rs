@@ -18,6 +18,7 @@ mod mail;
 mod oidc;
 mod package;
 mod page;
+mod nats;
 mod postgres;
 mod python;
 mod python_chess;

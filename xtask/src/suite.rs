@@ -13,7 +13,7 @@ use std::{
 use anyhow::{Context, Result, bail};
 
 use crate::{
-    attack, cargo, fingerprint, kill, lichess, mail, oidc, package, page,
+    attack, cargo, fingerprint, kill, lichess, mail, nats, oidc, package, page,
     postgres::{self, Postgres},
     python_chess, schema,
     tally::Tally,
@@ -309,6 +309,7 @@ fn tests() -> Result<Tally> {
         "--bins",
         "--tests",
     ]);
+    nats::install()?;
     if env::var_os(postgres::VARIABLE).is_some() {
         return run_tests(&mut command);
     }

@@ -6,7 +6,8 @@ use std::{
 };
 
 use arbiter_server::{
-    Database, Settings,
+    Database, OpenError, Settings,
+    base::BusError,
     people::{MailError, Mailer, Provider, ProviderSettingsError},
     store::StoreError,
 };
@@ -76,6 +77,8 @@ enum ServeError {
     },
     #[error("cannot open the database: {0}")]
     Open(StoreError),
+    #[error("cannot reach the other servers: {0}")]
+    Bus(BusError),
     #[error("cannot send email: {0}")]
     Mail(#[from] MailError),
     #[error("players cannot sign in with the OpenID Connect provider: {0}")]
@@ -92,6 +95,15 @@ impl From<StoreError> for ServeError {
                 error,
             } => ServeError::Folder { folder, error },
             error => ServeError::Open(error),
+        }
+    }
+}
+
+impl From<OpenError> for ServeError {
+    fn from(error: OpenError) -> ServeError {
+        match error {
+            OpenError::Store(error) => error.into(),
+            OpenError::Bus(error) => ServeError::Bus(error),
         }
     }
 }

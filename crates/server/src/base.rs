@@ -2,6 +2,7 @@
 //! queues and limits. Nothing here knows about games or people.
 
 mod address;
+mod bus;
 mod byte_budget;
 pub mod clock;
 mod current_limits;
@@ -16,22 +17,27 @@ pub mod random;
 mod rate_limit;
 pub mod rating;
 mod settings;
+mod shared_time;
 mod stop;
 mod store_monitor;
 mod thread_priority;
 mod work_queue;
 
 pub use address::{Address, AddressRange, ParseAddressRangeError};
+pub use bus::{Bus, BusError, Subscription, Topic};
 pub use byte_budget::{ByteBudget, ByteShare};
 pub use clock::Clock;
 pub use current_limits::CurrentLimits;
 pub use fair_work_limit::{FairWorkLimit, WorkError};
 pub use http_client::{HttpClient, RequestError};
-pub use id::{ChallengeId, GameId, LinkId, ParseGameIdError, PlayerId, TokenId, TournamentId};
+pub use id::{
+    ChallengeId, GameId, LinkId, NodeId, ParseGameIdError, PlayerId, TokenId, TournamentId,
+};
 pub use language::Language;
 pub use log_limit::LogLimit;
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
 pub use settings::{Database, MailSettings, ProviderSettings, Settings};
+pub use shared_time::{ClockReading, SharedTime};
 pub use stop::{Stop, StopSignal};
 pub use store_monitor::StoreMonitor;
 pub(crate) use thread_priority::lower_thread_priority;

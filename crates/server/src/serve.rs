@@ -13,11 +13,12 @@ use crate::{
     tournaments,
 };
 
+mod cluster;
 mod connections;
 mod open;
 mod patient_stream;
 
-pub use open::open;
+pub use open::{OpenError, open};
 
 /// How often the time is stored. If the server dies, time after the last
 /// heartbeat does not count.
@@ -43,7 +44,10 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     let cleaner = tokio::spawn(cleaner::run(Arc::clone(&app.games)));
     let push = tokio::spawn(push::deliver(Arc::clone(&app.games)));
     let tournaments = tokio::spawn(tournaments::run(app.tournaments.clone()));
-    let heartbeat = tokio::spawn(store_heartbeats(Arc::clone(&app)));
+    let is_alone = app.membership.is_none();
+    let heartbeat = is_alone.then(|| tokio::spawn(store_heartbeats(Arc::clone(&app))));
+    let is_shared = app.games.bus.is_shared();
+    let cluster = is_shared.then(|| tokio::spawn(cluster::run(Arc::clone(&app))));
     let stopping = app.stop.subscribe();
     let router = router(&app);
     let server = connections::accept(listener, Arc::clone(&app), router, stopping);
@@ -65,6 +69,12 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     if tokio::time::timeout(STOP_TIMEOUT, finished).await.is_err() {
         tracing::warn!("not every task has stopped in time");
     }
+    if let Some(cluster) = cluster {
+        cluster.abort();
+    }
+    let Some(heartbeat) = heartbeat else {
+        return;
+    };
     // The last heartbeat comes after everything else that was stored.
     heartbeat.abort();
     if let Err(error) = app.store.heartbeat(app.clock.now()).await {

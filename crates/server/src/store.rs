@@ -30,12 +30,14 @@ mod error;
 mod event_writer;
 mod game_clock;
 mod game_list;
+mod game_versions;
 mod games;
 mod identities;
 mod job;
 pub mod links;
 pub mod migrations;
 mod name;
+mod nodes;
 mod people;
 mod personal_data;
 mod player_card;
@@ -46,11 +48,14 @@ mod purpose;
 mod push;
 mod ratings;
 mod readers;
+mod rematch_offers;
 mod reports;
+mod seeks;
 mod server_lock;
 pub mod server_settings;
 mod sqlite;
 pub mod staff;
+mod sweeps;
 mod tokens;
 mod tournaments;
 mod value;
@@ -89,11 +94,13 @@ pub use deletion::{DeletedAccount, NAME_RESERVATION_MILLIS};
 pub use error::{BackupError, StoreError};
 pub use event_writer::flush;
 pub use game_list::{Cursor, GameSearch, GameSummary, GamesFilter, ParseCursorError};
+pub use game_versions::GameVersion;
 pub use games::{CreateGameError, NewGame, StoredEvent, StoredGame};
 pub use identities::{NewLinkedAccount, ProviderIdentity};
 pub use links::{LinkKind, NewLink, StoredLink};
 pub use migrations::migrate;
 pub use name::{Name, NameError};
+pub use nodes::{BEAT_INTERVAL, Beat, Membership, join_nodes};
 pub use people::MIN_SEARCHED_CHARACTERS;
 pub use personal_data::{OwnChat, PersonalData};
 pub use player_card::PlayerCard;
@@ -102,7 +109,8 @@ pub use private_files::private_file;
 pub use push::{NewPushSubscription, PushSubscription};
 pub use ratings::{RatingChange, RatingPoint};
 pub use reports::NewReport;
-pub use server_lock::{ServerLock, lock_for_server};
+pub use seeks::{NewSeek, SeekOutcome, StoredSeek};
+pub use server_lock::{ServerLock, Sharing, lock_for_server};
 pub use staff::{Actor, ModerationState, SeenAct, StaffError};
 pub use tokens::{Bearer, NewToken, StoredToken, TokenKind};
 pub use tournaments::{
@@ -178,7 +186,7 @@ pub fn connect_beside_server(database: &Database) -> Result<Box<dyn Connection>,
     let mut db = connect(database, Access::ReadWrite)?;
     match migrations::check_version(db.as_mut()) {
         Err(StoreError::Older { .. }) => {
-            let _lock = lock_for_server(database)?;
+            let _lock = lock_for_server(database, Sharing::Alone)?;
             migrate(db.as_mut())?;
         }
         checked => checked?,

@@ -96,6 +96,7 @@ const ALLOWED: [AllowedDependencies; 16] = [
             "arbiter-tournament",
             "arbiter-wire",
             "argon2",
+            "async-nats",
             "axum",
             "base64",
             "brotli",

@@ -53,6 +53,7 @@ impl Site {
                     deadline: None,
                     rematch_of: None,
                     accepts: None,
+                    seeks: Vec::new(),
                 };
                 store.create_game(game).await.unwrap();
             }

@@ -15,11 +15,14 @@ use std::{
 use arbiter_game::{Span, Time};
 use tokio::sync::watch;
 
+use super::shared_time::{ClockReading, SharedTime};
+
 /// The time that counts for the games of a server.
 ///
 /// It starts near the time since 1970 and stops while the server is down, so
 /// that no chess clock runs then: the store remembers where it stopped. It also
-/// stands still while the store is down. A test can set the clock.
+/// stands still while the store is down. Nodes that share a database share one game
+/// time, which stands still while all of them are down. A test can set the clock.
 #[derive(Clone, Debug)]
 pub struct Clock {
     source: Source,
@@ -30,6 +33,7 @@ pub struct Clock {
 #[derive(Clone, Debug)]
 enum Source {
     Real { started: Instant, began: Time },
+    Shared(Arc<SharedTime>),
     Held(Arc<watch::Sender<Time>>),
 }
 
@@ -38,6 +42,8 @@ enum Source {
 struct Pause {
     /// The time at which the clock stands still, in milliseconds.
     stopped_at: AtomicU64,
+    /// How often the clock was told to stand still.
+    stops: AtomicU64,
     /// How far the clock is behind its source, in milliseconds.
     behind: AtomicU64,
     /// Whether the clock runs, for those who wait for that.
@@ -55,6 +61,31 @@ impl Clock {
         Clock::new(Source::Real { started, began })
     }
 
+    /// Returns a clock that shows the game time that all nodes share.
+    #[must_use]
+    pub fn shared(reading: &ClockReading) -> Clock {
+        Clock::new(Source::Shared(Arc::new(SharedTime::new(reading))))
+    }
+
+    /// Returns by how much a shared clock may be wrong at this moment.
+    #[must_use]
+    pub fn max_error(&self, moment: Instant) -> Option<Duration> {
+        match &self.source {
+            Source::Shared(shared) => Some(shared.max_error(moment)),
+            Source::Real { .. } | Source::Held(_) => None,
+        }
+    }
+
+    /// Takes another reading of the shared game time into account, and lets the clock
+    /// run if it stood still: while a node was cut off, the game time of the others went
+    /// on.
+    pub fn adjust(&self, reading: &ClockReading) {
+        if let Source::Shared(shared) = &self.source {
+            shared.adjust(reading);
+            self.go_on();
+        }
+    }
+
     /// Returns a clock that stands still until it is [set](Clock::set).
     #[must_use]
     pub fn held(now: Time) -> Clock {
@@ -64,6 +95,7 @@ impl Clock {
     fn new(source: Source) -> Clock {
         let pause = Arc::new(Pause {
             stopped_at: AtomicU64::new(RUNNING),
+            stops: AtomicU64::new(0),
             behind: AtomicU64::new(0),
             is_running: watch::Sender::new(true),
         });
@@ -90,6 +122,7 @@ impl Clock {
     /// happened since then could not be stored. Does nothing if the clock stands
     /// still already.
     pub fn stop_at(&self, time: Time) {
+        self.pause.stops.fetch_add(1, AcqRel);
         let stopped = self.pause.stopped_at.compare_exchange(
             RUNNING,
             time.as_millis().min(self.now().as_millis()),
@@ -108,7 +141,11 @@ impl Clock {
         if stopped_at == RUNNING {
             return;
         }
-        let behind = self.source.now().as_millis().saturating_sub(stopped_at);
+        let behind = match &self.source {
+            // The shared time knows itself whether it stood still.
+            Source::Shared(_) => 0,
+            source => source.now().as_millis().saturating_sub(stopped_at),
+        };
         self.pause.behind.store(behind, Release);
         self.pause.stopped_at.store(RUNNING, Release);
         self.pause.is_running.send_replace(true);
@@ -117,6 +154,12 @@ impl Clock {
             // Whoever waits for a time looks again.
             held.send_modify(|_| {});
         }
+    }
+
+    /// Returns how often the clock was told to stand still, also while it did so.
+    #[must_use]
+    pub fn stops(&self) -> u64 {
+        self.pause.stops.load(Acquire)
     }
 
     /// Reports whether the clock runs.
@@ -157,7 +200,7 @@ impl Clock {
             return std::future::pending().await;
         };
         match &self.source {
-            Source::Real { .. } => {
+            Source::Real { .. } | Source::Shared(_) => {
                 let left = then - self.now();
                 tokio::time::sleep(Duration::from_millis(left.as_millis())).await;
             }
@@ -177,6 +220,7 @@ impl Source {
                 let millis = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
                 *began + Span::from_millis(millis)
             }
+            Source::Shared(shared) => shared.now(),
             Source::Held(now) => *now.borrow(),
         }
     }

@@ -27,6 +27,11 @@ pub struct ChallengeId(pub GameId);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TournamentId(pub GameId);
 
+/// A running server, one of those that share a database. The number is random, and
+/// new with every start.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct NodeId(pub i64);
+
 /// The text is not the id of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a game id has ten letters and digits")]

@@ -46,6 +46,14 @@ pub struct Metrics {
     pub proofs_unproved: Counter,
     /// Stored events of games.
     pub events_stored: Counter,
+    /// Messages to other nodes that were sent.
+    pub bus_published: Counter,
+    /// Messages of other nodes that were received.
+    pub bus_received: Counter,
+    /// Messages to other nodes that could not be sent.
+    pub bus_dropped: Counter,
+    /// Decisions made again because another node stored something first.
+    pub decided_again: Counter,
     /// Failed transactions.
     pub store_failures: Counter,
     /// From reading a command to handing its stored answer to the socket.
@@ -274,6 +282,17 @@ impl Metrics {
                 "Questions about positions whose proof was not found within its bound",
             ),
             events_stored: names.counter("events_stored", "Stored events of games"),
+            bus_published: names.counter("bus_published", "Messages that were sent to other nodes"),
+            bus_received: names
+                .counter("bus_received", "Messages of other nodes that were received"),
+            bus_dropped: names.counter(
+                "bus_dropped",
+                "Messages to other nodes that could not be sent",
+            ),
+            decided_again: names.counter(
+                "decided_again",
+                "Decisions made again because another node stored something first",
+            ),
             store_failures: names.counter(
                 "store_failures",
                 "Failed transactions; nothing in them was announced",

@@ -1,6 +1,6 @@
 //! Random numbers from the operating system.
 
-use crate::base::GameId;
+use crate::base::{GameId, NodeId};
 
 /// Returns random bytes.
 ///
@@ -18,6 +18,12 @@ pub fn bytes<const N: usize>() -> [u8; N] {
 #[must_use]
 pub fn game_id() -> GameId {
     GameId::from_random(u64::from_le_bytes(bytes()))
+}
+
+/// Returns the id of a node that starts.
+#[must_use]
+pub fn node_id() -> NodeId {
+    NodeId((number() >> 1).cast_signed())
 }
 
 /// Returns a random number.

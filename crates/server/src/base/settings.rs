@@ -8,6 +8,9 @@ use arbiter_wire::Limits;
 pub struct Settings {
     /// Where the database is: a folder for SQLite, or `postgres://…`.
     pub database: Database,
+    /// The NATS servers, separated by commas, through which nodes that share a
+    /// PostgreSQL database tell each other what happens; none for a single node.
+    pub bus: Option<String>,
     /// The public URL, such as `https://chess.example`. With `https`, cookies are
     /// sent over encrypted connections only.
     pub public: Option<String>,
@@ -84,6 +87,7 @@ impl Settings {
     pub fn new(database: Database) -> Settings {
         Settings {
             database,
+            bus: None,
             public: None,
             is_behind_proxy: false,
             engine_threads: 1,

@@ -15,6 +15,8 @@ pub struct StoreMonitor {
     last_stored: Time,
     /// Since when the store works again, while the clock still stands.
     back_since: Option<Instant>,
+    /// How often the clock had been stopped then.
+    stops: u64,
 }
 
 /// How long chess clocks still stand when the store is back, so that players can
@@ -29,6 +31,7 @@ impl StoreMonitor {
             last_stored: clock.now(),
             clock,
             back_since: None,
+            stops: 0,
         }
     }
 
@@ -37,6 +40,12 @@ impl StoreMonitor {
         self.last_stored = time;
         if self.clock.is_running() {
             return;
+        }
+        // A move that could not be stored meanwhile is sent again, too.
+        let stops = self.clock.stops();
+        if self.stops != stops {
+            self.back_since = None;
+            self.stops = stops;
         }
         let back_since = *self.back_since.get_or_insert(now);
         if now.duration_since(back_since) >= RETURN_TIME {

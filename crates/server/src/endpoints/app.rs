@@ -1,11 +1,13 @@
 use std::sync::Arc;
 
+use tokio::sync::watch;
+
 use super::limits::Limiter;
 use crate::{
-    base::{Clock, Settings, Stop},
+    base::{Bus, Clock, Settings, Stop},
     people::{Accounts, Challenges, Lobby, Mailer, Moderation, Provider},
     play::{AnalysisQueue, Games},
-    store::{ServerLock, Store},
+    store::{Beat, Membership, ServerLock, Store},
     tournaments::Tournaments,
 };
 
@@ -44,18 +46,27 @@ pub struct App {
     pub(crate) backups: tokio::sync::Mutex<()>,
     /// Keeps other servers from using the same database.
     pub(crate) lock: Option<ServerLock>,
+    /// Keeps this node among those that share the database, and what it learns of them.
+    pub(crate) membership: Option<(Membership, watch::Receiver<Option<Beat>>)>,
 }
 
 impl App {
     /// Returns a server that is about to start.
     #[must_use]
     pub fn new(settings: Settings, clock: Clock, store: Store) -> App {
+        App::with_bus(settings, clock, store, Bus::InProcess)
+    }
+
+    /// Returns a server that is about to start as one of several nodes.
+    #[must_use]
+    pub fn with_bus(settings: Settings, clock: Clock, store: Store, bus: Bus) -> App {
         let settings = Arc::new(settings);
         let stop = Stop::default();
         let games = Arc::new(Games::new(
             Arc::clone(&settings),
             clock.clone(),
             store.clone(),
+            bus,
             stop.clone(),
         ));
         let accounts = Accounts::new(store.clone());
@@ -83,8 +94,9 @@ impl App {
             challenges,
             tournaments: Tournaments::new(Arc::clone(&games)),
             analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
-            limits: Limiter::new(games.limits.clone()),
+            limits: Limiter::new(games.limits.clone()).with_bus(games.bus.clone()),
             lock: None,
+            membership: None,
             backups: tokio::sync::Mutex::default(),
             settings,
             clock,

@@ -2,6 +2,7 @@
 
 use std::{
     collections::HashMap,
+    net::IpAddr,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -10,8 +11,8 @@ use parking_lot::Mutex;
 
 use crate::{
     base::{
-        Address, ByteBudget, CurrentLimits, FairWorkLimit, GameId, KeyedRateLimit, LogLimit,
-        PlayerId, RateLimit,
+        Address, Bus, ByteBudget, CurrentLimits, FairWorkLimit, GameId, KeyedRateLimit, LogLimit,
+        PlayerId, RateLimit, Topic,
         metrics::{LimitName, METRICS},
     },
     refusal::ServerRefusal,
@@ -68,6 +69,8 @@ pub struct Limiter {
     pub answers: ByteBudget,
     /// The limits in force.
     limits: CurrentLimits,
+    /// Lets all nodes count wrong passwords.
+    bus: Bus,
     /// TCP connections, except those that have become WebSockets.
     connections: ConnectionCounts,
     /// WebSockets.
@@ -111,11 +114,38 @@ impl Limiter {
             bodies: ByteBudget::new(MAX_BODY_BYTES_AT_ONCE),
             answers: ByteBudget::new(MAX_ANSWER_BYTES_AT_ONCE),
             limits,
+            bus: Bus::InProcess,
             connections: Arc::default(),
             sockets: Arc::default(),
             games: Mutex::default(),
             log_lines: KeyedRateLimit::new(1, MINUTE),
             refusal_lines: LogLimit::default(),
+        }
+    }
+
+    /// Returns a limiter that counts wrong passwords together with other nodes.
+    #[must_use]
+    pub fn with_bus(self, bus: Bus) -> Limiter {
+        Limiter { bus, ..self }
+    }
+
+    /// Counts the wrong passwords that other nodes see, for as long as the server runs.
+    pub async fn follow_nodes(&self) {
+        let mut addresses = self.bus.follow(Topic::WrongPasswords).await;
+        loop {
+            let address = addresses.next().await;
+            let text = str::from_utf8(&address).unwrap_or_default();
+            if let Ok(address) = text.parse::<IpAddr>() {
+                self.count_wrong_password(Address::of(address));
+            }
+        }
+    }
+
+    fn count_wrong_password(&self, address: Address) {
+        self.wrong_passwords.follow(self.limits.get().passwords);
+        if let Err(after) = self.wrong_passwords.check(&address) {
+            let until = Instant::now() + after;
+            self.locked_until.lock().insert(address, until);
         }
     }
 
@@ -210,10 +240,10 @@ impl Limiter {
             tried,
             Err(ServerRefusal::WrongPassword | ServerRefusal::ProviderRefused)
         );
-        self.wrong_passwords.follow(self.limits.get().passwords);
-        if is_wrong && let Err(after) = self.wrong_passwords.check(&address) {
-            let until = Instant::now() + after;
-            self.locked_until.lock().insert(address, until);
+        if is_wrong {
+            self.count_wrong_password(address);
+            let message = || address.to_string().into_bytes();
+            self.bus.publish(Topic::WrongPasswords, message);
         }
         tried
     }

@@ -272,7 +272,7 @@ impl Connection {
             }
             ClientMessage::Chat(chat) => self.say(chat).await,
             ClientMessage::Rematch(rematch) => self.rematch(&rematch.game).await,
-            ClientMessage::Lobby => self.app.lobby.follow(&self.outbox),
+            ClientMessage::Lobby => self.app.lobby.follow(&self.outbox).await,
             ClientMessage::LeaveLobby => self.app.lobby.unfollow(&self.outbox),
             ClientMessage::Tournament(watch) => self.follow_tournament(&watch.tournament).await,
             ClientMessage::LeaveTournament(watch) => {
@@ -284,7 +284,7 @@ impl Connection {
             ClientMessage::Seek(seek) => self.seek(seek).await,
             ClientMessage::Unseek => {
                 if let Ok(player) = self.require(Scope::Challenge) {
-                    self.app.lobby.withdraw_all(player);
+                    self.app.lobby.withdraw_all(player).await;
                 }
             }
         }
@@ -400,7 +400,7 @@ impl Connection {
         if let Some(player) = self.client.player {
             self.app.games.hub.leave(player, &self.outbox);
         }
-        self.app.lobby.close(&self.outbox);
+        self.app.lobby.close(&self.outbox).await;
         for id in std::mem::take(&mut self.tournaments) {
             self.app.tournaments.unfollow(id, &self.outbox);
         }

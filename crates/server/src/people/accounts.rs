@@ -268,7 +268,7 @@ impl Accounts {
         if self.store.is_last_administrator(player).await? {
             return Err(ServerRefusal::LastAdministrator);
         }
-        lobby.withdraw_all(player);
+        lobby.withdraw_all(player).await;
         resign_all(player, games).await?;
         let tokens = self.store.tokens_of(player).await?;
         let deleted = self.store.delete_account(player, clock::wall()).await?;
@@ -284,7 +284,7 @@ impl Accounts {
         }
         games.forget_player(player, &deleted.games).await;
         // A seek that was posted meanwhile.
-        lobby.withdraw_all(player);
+        lobby.withdraw_all(player).await;
         tracing::info!(player = player.0, %address, "account deleted");
         Ok(())
     }

@@ -108,6 +108,7 @@ impl Challenges {
                 opponent: Opponent::Player(challenge.challenged),
                 rematch_of: None,
                 accepts: Some(id),
+                seeks: Vec::new(),
             },
         )
         .await?;

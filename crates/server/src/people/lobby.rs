@@ -1,7 +1,9 @@
 //! The lobby: open seeks, and quick pairing of players who want the same game.
-//! It is kept in memory only: a seek lasts no longer than its owner's connection.
+//! It is kept in memory only: a seek lasts no longer than its owner's connection. Nodes
+//! that share a database keep it there (`shared_seeks`).
 
 pub mod seeks;
+mod shared_seeks;
 
 use std::{
     collections::HashMap,
@@ -25,9 +27,10 @@ use crate::{
         outbox::{self, Outbox},
     },
     refusal::ServerRefusal,
-    store::PlayerCard,
+    store::{PlayerCard, SeekOutcome},
 };
 use seeks::{Pairing, SeekId, Seeker, Seeks, WaitingSeek, side_of_waiting};
+use shared_seeks::OwnSeeks;
 
 /// The lobby. Its clones are the same lobby.
 #[derive(Clone, Debug)]
@@ -37,6 +40,7 @@ pub struct Lobby(Arc<Inner>);
 struct Inner {
     games: Arc<Games>,
     state: Mutex<LobbyState>,
+    own: OwnSeeks,
 }
 
 #[derive(Debug, Default)]
@@ -85,16 +89,26 @@ impl Lobby {
         Lobby(Arc::new(Inner {
             games,
             state: Mutex::default(),
+            own: OwnSeeks::default(),
         }))
     }
 
     /// Sends the list of open seeks to this connection, now and when it changes.
-    pub fn follow(&self, outbox: &Outbox) {
+    pub async fn follow(&self, outbox: &Outbox) {
+        let stored = match self.is_shared() {
+            true => Some(self.list().await),
+            false => None,
+        };
         let mut state = self.0.state.lock();
         state.followers.retain(|it| !it.is_same(outbox));
-        if outbox.tell(&ServerMessage::Lobby(state.seeks.list(MAX_LISTED_SEEKS))) {
+        let list = stored.unwrap_or_else(|| state.seeks.list(MAX_LISTED_SEEKS));
+        if outbox.tell(&ServerMessage::Lobby(list)) {
             state.followers.push(outbox.clone());
         }
+    }
+
+    fn is_shared(&self) -> bool {
+        self.0.games.bus.is_shared()
     }
 
     /// Stops sending the list to this connection.
@@ -104,8 +118,11 @@ impl Lobby {
     }
 
     /// Removes everything that belongs to a connection that was closed.
-    pub fn close(&self, outbox: &Outbox) {
+    pub async fn close(&self, outbox: &Outbox) {
         self.unfollow(outbox);
+        if self.is_shared() {
+            return self.close_shared(outbox).await;
+        }
         let belongs = |seeker: &Seeker<SeekOwner>| match &seeker.owner {
             SeekOwner::Socket(owner) => owner.is_same(outbox),
             SeekOwner::Request => false,
@@ -115,8 +132,12 @@ impl Lobby {
     }
 
     /// Returns the open seeks, the newest first.
-    #[must_use]
-    pub fn list(&self) -> Vec<OpenSeek> {
+    pub async fn list(&self) -> Vec<OpenSeek> {
+        if self.is_shared() {
+            let listed = self.list_shared().await;
+            let listed = listed.inspect_err(|error| tracing::error!(%error, "cannot list seeks"));
+            return listed.unwrap_or_default();
+        }
         self.0.state.lock().seeks.list(MAX_LISTED_SEEKS)
     }
 
@@ -154,6 +175,9 @@ impl Lobby {
             owner,
             avoids: self.0.games.store.not_to_be_paired_with(player).await?,
         };
+        if self.is_shared() {
+            return self.post_shared(seeker).await;
+        }
         let pairing = {
             let mut state = self.0.state.lock();
             if state.seeks.count() >= MAX_SEEKS {
@@ -183,26 +207,37 @@ impl Lobby {
     ///
     /// Returns why there is no game.
     pub async fn accept(&self, player: PlayerId, id: SeekId) -> Result<GameId, ServerRefusal> {
+        if self.is_shared() {
+            let waiting = self.find_shared(player, id).await?;
+            let card = self.card_of_accepting(player, &waiting).await?;
+            return self.accept_shared(waiting, card).await;
+        }
         let waiting = self.0.state.lock().seeks.accept(id, player)?;
         self.note_change(true);
         let seek = &waiting.seeker.seek;
         let side = side_of_waiting(seek, &Seek::default());
-        let card = async {
-            self.0.games.check_game_count(player).await?;
-            let avoids = self.0.games.store.not_to_be_paired_with(player).await?;
-            if avoids.contains(&waiting.seeker.card.id) {
-                return Err(ServerRefusal::Blocked);
-            }
-            let card = self.find_card(player, &seek.options).await?;
-            check_person(&card).map(|()| card)
-        };
-        match card.await {
+        match self.card_of_accepting(player, &waiting.seeker).await {
             Ok(card) => self.pair(waiting, card, side).await,
             Err(refusal) => {
                 self.put_back(waiting);
                 Err(refusal)
             }
         }
+    }
+
+    /// Returns the card of a player who accepts a seek.
+    async fn card_of_accepting<O>(
+        &self,
+        player: PlayerId,
+        waiting: &Seeker<O>,
+    ) -> Result<PlayerCard, ServerRefusal> {
+        self.0.games.check_game_count(player).await?;
+        let avoids = self.0.games.store.not_to_be_paired_with(player).await?;
+        if avoids.contains(&waiting.card.id) {
+            return Err(ServerRefusal::Blocked);
+        }
+        let card = self.find_card(player, &waiting.seek.options).await?;
+        check_person(&card).map(|()| card)
     }
 
     /// Creates the game of two players who were paired, and notifies both.
@@ -221,6 +256,7 @@ impl Lobby {
             opponent: Opponent::Player(arrived),
             rematch_of: None,
             accepts: None,
+            seeks: Vec::new(),
         };
         let game = match create_game(&self.0.games, request).await {
             Ok(game) => game,
@@ -252,21 +288,35 @@ impl Lobby {
     }
 
     /// Withdraws all seeks of this player.
-    pub fn withdraw_all(&self, player: PlayerId) {
+    pub async fn withdraw_all(&self, player: PlayerId) {
+        if self.is_shared() {
+            self.withdraw_shared(player, None).await;
+            return;
+        }
         let was_there = self.0.state.lock().seeks.withdraw_all(player);
         self.note_change(was_there);
     }
 
     /// Withdraws a seek of this player, and reports whether it was open.
-    pub fn withdraw(&self, player: PlayerId, id: SeekId) -> bool {
+    pub async fn withdraw(&self, player: PlayerId, id: SeekId) -> bool {
+        if self.is_shared() {
+            return self.withdraw_shared(player, Some(id)).await;
+        }
         let was_there = self.0.state.lock().seeks.withdraw(id, player);
         self.note_change(was_there);
         was_there
     }
 
     /// Returns the state of a seek of this player; none if it is unknown.
-    #[must_use]
-    pub fn find(&self, player: PlayerId, id: SeekId) -> Option<PostedSeek> {
+    pub async fn find(&self, player: PlayerId, id: SeekId) -> Option<PostedSeek> {
+        if self.is_shared() {
+            let outcome = self.0.games.store.seek_outcome(id.to_number(), player);
+            let game = match outcome.await.ok()?? {
+                SeekOutcome::Open => None,
+                SeekOutcome::Paired(game) => Some(game),
+            };
+            return Some(PostedSeek { id, game });
+        }
         let state = self.0.state.lock();
         let is_open = state.seeks.of(player).is_some_and(|it| it.id == id);
         let created = state.created.get(&id);
@@ -286,14 +336,18 @@ impl Lobby {
         let lobby = self.clone();
         tokio::spawn(async move {
             tokio::time::sleep(LIST_DELAY).await;
-            lobby.send_list();
+            let stored = match lobby.is_shared() {
+                true => Some(lobby.list().await),
+                false => None,
+            };
+            lobby.send_list(stored);
         });
     }
 
-    fn send_list(&self) {
+    fn send_list(&self, stored: Option<Vec<OpenSeek>>) {
         let mut state = self.0.state.lock();
         state.is_list_due = false;
-        let list = state.seeks.list(MAX_LISTED_SEEKS);
+        let list = stored.unwrap_or_else(|| state.seeks.list(MAX_LISTED_SEEKS));
         let frame = outbox::frame(&ServerMessage::Lobby(list));
         state.followers.retain(|it| it.send(frame.clone()));
     }
@@ -306,7 +360,7 @@ impl Lobby {
         tokio::spawn(async move {
             clock.sleep_until(Some(until)).await;
             if let Some(inner) = lobby.upgrade() {
-                Lobby(inner).withdraw(player, id);
+                Lobby(inner).withdraw(player, id).await;
             }
             clock.sleep_until(Some(until + REQUESTED_SEEK_TIME)).await;
             if let Some(inner) = lobby.upgrade() {

@@ -112,7 +112,7 @@ impl Moderation {
             self.sessions.end_all_of(player);
         }
         if is(AdminAct::CloseAccount) || is(AdminAct::Ban) {
-            self.lobby.withdraw_all(player);
+            self.lobby.withdraw_all(player).await;
         }
         if is(AdminAct::Rename) {
             for game in self.games.store.unfinished_games_of(player).await? {

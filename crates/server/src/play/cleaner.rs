@@ -20,6 +20,10 @@ const WAITING_MILLIS: u64 = 14 * DAY_MILLIS;
 const CHAT_MILLIS: u64 = 180 * DAY_MILLIS;
 /// How long a challenge is kept after it has expired, so that its answer can be read.
 const CHALLENGE_MILLIS: u64 = 7 * DAY_MILLIS;
+/// How long the outcome of a seek is kept after it has expired.
+const SEEK_MILLIS: u64 = 10 * 60 * 1_000;
+/// How long nodes can notice that a token was revoked.
+const REVOKED_MILLIS: u64 = 60 * 1_000;
 /// How long a guest who never played may stay away.
 const UNUSED_GUEST_MILLIS: u64 = 7 * DAY_MILLIS;
 /// How long a guest who played stays signed in without coming back.
@@ -49,6 +53,14 @@ pub async fn clean(games: &Games, now: u64) -> Result<(), StoreError> {
     store.delete_expired_tokens(now).await?;
     store.delete_expired_links(now).await?;
     store.delete_expired_authorizations(now).await?;
+    if games.bus.is_shared() {
+        store
+            .delete_old_seeks(now.saturating_sub(SEEK_MILLIS))
+            .await?;
+        store
+            .forget_revoked_tokens(now.saturating_sub(REVOKED_MILLIS))
+            .await?;
+    }
     store.release_names(now).await?;
     store.delete_ratings_of_the_deleted().await?;
     loop {

@@ -32,6 +32,8 @@ pub struct GameRequest {
     pub rematch_of: Option<GameId>,
     /// The challenge that this game accepts.
     pub accepts: Option<ChallengeId>,
+    /// The open seeks that lead to this game, if they are in the store.
+    pub seeks: Vec<u64>,
 }
 
 /// The opponent in a new game.
@@ -96,11 +98,13 @@ pub async fn create_game(
         deadline: game.as_ref().and_then(Game::time_limit),
         rematch_of: request.rematch_of,
         accepts: request.accepts,
+        seeks: request.seeks,
     };
     match games.store.create_game(new).await {
         Ok(()) => {}
         // Another node has already created the rematch, so the players play that game.
         Err(CreateGameError::RematchExists(id)) => return Ok(id),
+        Err(CreateGameError::SeekGone) => return Err(ServerRefusal::SeekGone),
         Err(CreateGameError::ChallengeGone) => return Err(ServerRefusal::ChallengeGone),
         Err(error) => {
             tracing::error!(%error, "cannot create a game");
@@ -155,6 +159,7 @@ pub async fn create_tournament_game(
         deadline: game.time_limit(),
         rematch_of: None,
         accepts: None,
+        seeks: Vec::new(),
     };
     let created = games
         .store

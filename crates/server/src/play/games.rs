@@ -1,20 +1,24 @@
-use std::{sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use arbiter_game::Game;
 use arbiter_rules::ByColor;
 use arbiter_wire::Limits;
 
 use super::{
-    Computer, Hub, computer_moves, proofs::Proofs, push::Push, rooms::Rooms,
+    Computer, Hub, computer_moves,
+    proofs::Proofs,
+    push::Push,
+    room::{Message, other_nodes::GameMessage},
+    rooms::Rooms,
     tournament_endings::TournamentEndings,
 };
 use crate::{
     base::{
-        Clock, CurrentLimits, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime, Settings,
-        Stop,
+        Bus, Clock, CurrentLimits, GameId, KeyedRateLimit, LogLimit, PlayerId, ServerTime,
+        Settings, Stop,
     },
     refusal::ServerRefusal,
-    store::{GameProgress, Store},
+    store::{GameProgress, Store, StoreError},
 };
 
 /// All games of one server, with what they share.
@@ -28,6 +32,8 @@ pub struct Games {
     pub store: Store,
     /// Tells every task to stop, and waits for it.
     pub stop: Stop,
+    /// Tells other nodes what happens here, if there are any.
+    pub bus: Bus,
     /// The connections of each player.
     pub hub: Hub,
     /// Tells players who may not be connected.
@@ -48,17 +54,21 @@ pub struct Games {
     pub(super) refusal_lines: LogLimit<PlayerId>,
 }
 
+/// How many games are compared with the store in one query.
+const MAX_GAMES_COMPARED: usize = 1_000;
+
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl Games {
     /// Returns the games of a server that is about to start.
     #[must_use]
-    pub fn new(settings: Arc<Settings>, clock: Clock, store: Store, stop: Stop) -> Games {
+    pub fn new(settings: Arc<Settings>, clock: Clock, store: Store, bus: Bus, stop: Stop) -> Games {
         let limits = settings.limits;
         Games {
             computer: Computer::new(settings.engine_threads, clock.clone()),
             proofs: Proofs::default(),
-            hub: Hub::default(),
+            hub: Hub::new(bus.clone()),
+            bus,
             push: Push::default(),
             rooms: Rooms::default(),
             chat_limit: KeyedRateLimit::by_server_time(limits.chat, MINUTE, clock.clone()),
@@ -102,6 +112,11 @@ impl Games {
         self.rooms.count()
     }
 
+    /// Reports whether a game is in memory.
+    pub(super) fn is_in_memory(&self, id: GameId) -> bool {
+        !self.rooms.of(&[id]).is_empty()
+    }
+
     /// Returns the progress of a game that is in memory. Its row may lag behind.
     #[must_use]
     pub fn progress(&self, id: GameId) -> Option<GameProgress> {
@@ -112,6 +127,27 @@ impl Games {
     /// resume, and then learn that the game is gone.
     pub fn forget(&self, id: GameId) {
         self.rooms.forget(id);
+        self.publish(id, &GameMessage::Changed);
+    }
+
+    /// Compares the games in memory with the store, and lets those rooms catch up that
+    /// have missed something.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub async fn compare_with_store(self: &Arc<Self>) -> Result<(), StoreError> {
+        let known = self.rooms.versions();
+        for known in known.chunks(MAX_GAMES_COMPARED) {
+            let ids = known.iter().map(|&(id, _)| id).collect();
+            let stored: HashMap<_, _> = self.store.game_versions(ids).await?.into_iter().collect();
+            for (id, version) in known {
+                if stored.get(id) != Some(version) {
+                    self.send(*id, Message::Compare).await;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Passes a game that has changed or was just loaded to the computer, which acts

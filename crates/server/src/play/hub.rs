@@ -1,30 +1,97 @@
-use std::collections::HashMap;
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
-use arbiter_wire::ServerMessage;
+use arbiter_wire::{ChallengeView, ServerMessage};
+use axum::extract::ws::Utf8Bytes;
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
 use super::{
     outbox::{self, Outbox},
     player_notices::{NoticeListeners, Notices, PlayerNotice},
 };
-use crate::base::{PlayerId, TokenId};
+use crate::base::{Bus, GameId, PlayerId, TokenId, Topic};
 
 /// The connections of each player, whatever they are used for.
 #[derive(Debug, Default)]
 pub struct Hub {
-    sockets: Mutex<HashMap<PlayerId, Vec<Outbox>>>,
+    players: Mutex<HashMap<PlayerId, Vec<Outbox>>>,
     listeners: NoticeListeners,
+    /// Reaches the connections that other nodes have.
+    bus: Bus,
+    /// The players who are connected to other nodes, by node and part of its list.
+    elsewhere: Mutex<HashMap<(i64, usize), OnlineElsewhere>>,
+}
+
+/// Some of the players who are connected to another node.
+#[derive(Debug)]
+struct OnlineElsewhere {
+    players: HashSet<PlayerId>,
+    heard: Instant,
+}
+
+/// The list of the players who are connected to a node, in parts.
+#[derive(Serialize, Deserialize)]
+struct OnlineMessage {
+    node: i64,
+    part: usize,
+    players: Vec<i64>,
+}
+
+/// How often a node says who is connected to it, and how long that is believed.
+const ONLINE_INTERVAL: Duration = Duration::from_secs(4);
+const ONLINE_EXPIRY: Duration = Duration::from_secs(10);
+/// How many players a message lists.
+const PLAYERS_PER_MESSAGE: usize = 20_000;
+
+/// A message of another node to a player, or to those who follow all games.
+#[derive(Serialize, Deserialize)]
+struct Heard {
+    player: Option<i64>,
+    message: HeardMessage,
+}
+
+#[derive(Serialize, Deserialize)]
+enum HeardMessage {
+    Frame(String),
+    Started(String),
+    Ended(String),
+    Challenge(Box<ChallengeView>),
+}
+
+impl HeardMessage {
+    fn of(notice: &PlayerNotice) -> HeardMessage {
+        match notice {
+            PlayerNotice::Started(game) => HeardMessage::Started(game.to_string()),
+            PlayerNotice::Ended(game) => HeardMessage::Ended(game.to_string()),
+            PlayerNotice::Challenge(view) => HeardMessage::Challenge(Box::new((**view).clone())),
+        }
+    }
 }
 
 impl Hub {
+    /// Returns a hub without connections.
+    #[must_use]
+    pub fn new(bus: Bus) -> Hub {
+        Hub {
+            players: Mutex::default(),
+            listeners: NoticeListeners::default(),
+            bus,
+            elsewhere: Mutex::default(),
+        }
+    }
+
     /// Adds a connection of a player.
     pub fn join(&self, player: PlayerId, outbox: Outbox) {
-        self.sockets.lock().entry(player).or_default().push(outbox);
+        self.players.lock().entry(player).or_default().push(outbox);
     }
 
     /// Removes a connection of a player.
     pub fn leave(&self, player: PlayerId, outbox: &Outbox) {
-        let mut players = self.sockets.lock();
+        let mut players = self.players.lock();
         if let Some(outboxes) = players.get_mut(&player) {
             outboxes.retain(|it| !it.is_same(outbox));
             if outboxes.is_empty() {
@@ -33,15 +100,22 @@ impl Hub {
         }
     }
 
-    /// Reports whether a player is connected.
+    /// Reports whether a player is connected to this node, or as far as is known to
+    /// another one.
     pub fn is_connected(&self, player: PlayerId) -> bool {
-        self.sockets.lock().contains_key(&player) || self.listeners.has(player)
+        let is_listed = |online: &OnlineElsewhere| online.players.contains(&player);
+        self.players.lock().contains_key(&player)
+            || self.listeners.has(player)
+            || self.elsewhere.lock().values().any(is_listed)
     }
 
     /// Returns some of the players who are connected, at most `limit`.
     pub fn connected(&self, limit: usize) -> Vec<PlayerId> {
         let mut players = self.listeners.players(limit);
-        players.extend(self.sockets.lock().keys().copied().take(limit));
+        players.extend(self.players.lock().keys().copied().take(limit));
+        for online in self.elsewhere.lock().values() {
+            players.extend(online.players.iter().take(limit));
+        }
         players.sort_unstable();
         players.dedup();
         players.truncate(limit);
@@ -65,24 +139,121 @@ impl Hub {
         self.listeners.listen(vec![None], None)
     }
 
-    /// Notifies the programs of a player.
+    /// Notifies the programs of a player, on every node.
     pub fn notify(&self, player: PlayerId, notice: &PlayerNotice) {
-        self.listeners.notify(Some(player), notice);
+        self.notify_everywhere(Some(player), notice);
     }
 
-    /// Notifies those who follow all games.
+    /// Notifies those who follow all games, on every node.
     pub fn notify_all(&self, notice: &PlayerNotice) {
-        self.listeners.notify(None, notice);
+        self.notify_everywhere(None, notice);
     }
 
-    /// Sends a message to a player through all their connections.
+    fn notify_everywhere(&self, player: Option<PlayerId>, notice: &PlayerNotice) {
+        self.listeners.notify(player, notice);
+        // No player has the number 0.
+        let topic = Topic::Player(player.unwrap_or(PlayerId(0)));
+        self.bus.publish(topic, || {
+            let heard = Heard {
+                player: player.map(|player| player.0),
+                message: HeardMessage::of(notice),
+            };
+            serde_json::to_vec(&heard).unwrap_or_default()
+        });
+    }
+
+    /// Tells the other nodes who is connected to this one, and listens to them, for as
+    /// long as the server runs.
+    pub async fn follow_nodes(&self) {
+        let mut messages = self.bus.follow(Topic::Online).await;
+        let mut interval = tokio::time::interval(ONLINE_INTERVAL);
+        loop {
+            tokio::select! {
+                _ = interval.tick() => self.publish_online(),
+                message = messages.next() => self.hear_online(&message),
+            }
+        }
+    }
+
+    fn publish_online(&self) {
+        let mut elsewhere = self.elsewhere.lock();
+        elsewhere.retain(|_, online| online.heard.elapsed() < ONLINE_EXPIRY);
+        drop(elsewhere);
+        let mut players: Vec<i64> = self.players.lock().keys().map(|player| player.0).collect();
+        let programs = self.listeners.players(usize::MAX);
+        players.extend(programs.iter().map(|player| player.0));
+        for (part, players) in players.chunks(PLAYERS_PER_MESSAGE).enumerate() {
+            self.bus.publish(Topic::Online, || {
+                let message = OnlineMessage {
+                    node: self.bus.node().0,
+                    part,
+                    players: players.to_vec(),
+                };
+                serde_json::to_vec(&message).unwrap_or_default()
+            });
+        }
+    }
+
+    fn hear_online(&self, message: &[u8]) {
+        if let Ok(message) = serde_json::from_slice::<OnlineMessage>(message) {
+            let online = OnlineElsewhere {
+                players: message.players.into_iter().map(PlayerId).collect(),
+                heard: Instant::now(),
+            };
+            let key = (message.node, message.part);
+            self.elsewhere.lock().insert(key, online);
+        }
+    }
+
+    /// Sends a message to a player through all their connections, on every node.
     pub fn tell(&self, player: PlayerId, message: &ServerMessage) {
-        if let Some(outboxes) = self.sockets.lock().get(&player) {
+        self.tell_here(player, message);
+        self.bus.publish(Topic::Player(player), || {
+            let heard = Heard {
+                player: Some(player.0),
+                message: HeardMessage::Frame(outbox::frame(message).to_string()),
+            };
+            serde_json::to_vec(&heard).unwrap_or_default()
+        });
+    }
+
+    /// Sends a message to a player through their connections to this node.
+    pub fn tell_here(&self, player: PlayerId, message: &ServerMessage) {
+        if let Some(outboxes) = self.players.lock().get(&player) {
             let frame = outbox::frame(message);
             for outbox in outboxes {
                 outbox.send(frame.clone());
             }
         }
+    }
+
+    /// Sends a player who is connected here what another node tells them.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the message cannot be read.
+    pub(super) fn hear(&self, message: &[u8]) -> Result<(), serde_json::Error> {
+        let heard: Heard = serde_json::from_slice(message)?;
+        let player = heard.player.map(PlayerId);
+        let game = |id: &str| id.parse::<GameId>().ok();
+        let notice = match heard.message {
+            HeardMessage::Frame(frame) => {
+                let players = self.players.lock();
+                let outboxes = player.and_then(|player| players.get(&player));
+                let frame = Utf8Bytes::from(frame);
+                for outbox in outboxes.into_iter().flatten() {
+                    outbox.send(frame.clone());
+                }
+                return Ok(());
+            }
+            HeardMessage::Started(id) => game(&id).map(PlayerNotice::Started),
+            HeardMessage::Ended(id) => game(&id).map(PlayerNotice::Ended),
+            HeardMessage::Challenge(view) => Some(PlayerNotice::Challenge(Arc::new(*view))),
+        };
+        if let Some(notice) = notice {
+            self.listeners.notify(player, &notice);
+        }
+        Ok(())
     }
 }
 
@@ -113,6 +284,6 @@ mod tests {
             received,
             [r#"{"pong":1}"#, r#"{"pong":1}"#, r#"{"pong":3}"#]
         );
-        assert!(hub.sockets.lock().is_empty());
+        assert!(hub.players.lock().is_empty());
     }
 }

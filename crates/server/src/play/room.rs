@@ -8,6 +8,8 @@ mod act;
 mod chat;
 pub mod hosted_game;
 pub mod message;
+pub mod other_nodes;
+pub mod presence;
 mod rematch;
 mod slot;
 pub mod viewers;
@@ -16,20 +18,23 @@ use std::{sync::Arc, time::Duration};
 
 use arbiter_game::{Game, Time, Verdict};
 use arbiter_rules::ByColor;
-use arbiter_wire::{GameView, ServerMessage, Speed, Stage};
+use arbiter_wire::{GameView, Presence, ServerMessage, Speed, Stage};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use tokio::{sync::mpsc, time::Instant};
 
 use super::{Games, chat::ChatLog, rooms::SharedProgress};
 use crate::{
-    base::{GameId, PlayerId, clock::Alarm, ignore::Ignore, random},
+    base::{GameId, PlayerId, Subscription, Topic, clock::Alarm, ignore::Ignore, random},
     refusal::ServerRefusal,
     store::{AuditEntry, PlayerCard},
 };
 use act::{Waiting, decide_guarded, store_and_tell};
 pub(crate) use act::{carry_out, note_panic};
+use bytes::Bytes;
 use hosted_game::HostedGame;
 pub use message::{Act, Answer, Audience, Done, Message};
+use other_nodes::{GameMessage, SavedDeadline, catch_up, hear};
+use presence::{Elsewhere, answer_absence};
 use slot::TaskWork;
 pub(crate) use slot::{BorrowedRoom, RoomSlot};
 use viewers::{Viewer, Viewers};
@@ -41,9 +46,9 @@ const MAX_EVENTS_TO_REPLAY_HERE: usize = 200;
 /// How long a room stays in memory without viewers.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
-/// How long the number of spectators may lag behind: a thousand of them who
-/// come at once are announced once.
-const PRESENCE_DELAY: Duration = Duration::from_secs(1);
+/// The same if there are other nodes, which may ask whether a player is absent: longer
+/// than the time after which a player has left a game.
+const SHARED_IDLE_TIME: Duration = Duration::from_secs(90);
 
 /// A game in memory with everyone who plays or watches it.
 pub(crate) struct Room {
@@ -55,9 +60,13 @@ pub(crate) struct Room {
     rematch: ByColor<bool>,
     /// The chat, loaded when it is first needed.
     chat: Option<ChatLog>,
+    /// Who watches on other nodes.
+    elsewhere: Elsewhere,
     /// Which players are present, as last announced.
     players_present: ByColor<bool>,
-    /// When to announce the number of spectators.
+    /// Who is present, as last announced to viewers.
+    announced: Option<Presence>,
+    /// When to announce who is present.
     presence_due: Option<Instant>,
     /// The progress of the game, for lists of games.
     progress: Arc<SharedProgress>,
@@ -65,6 +74,10 @@ pub(crate) struct Room {
     alarm: Option<Time>,
     /// Whether the task has not handled the latest events yet.
     has_task_work: bool,
+    /// Whether this node takes care of the game although no player is connected here.
+    is_woken: bool,
+    /// Since when the room could be dropped from memory.
+    idle_since: Option<Instant>,
 }
 
 /// What wakes the task of a room.
@@ -73,6 +86,8 @@ enum WakeUp {
     Message(Option<Message>),
     /// The deadline of the game has come.
     Alarm,
+    /// Another node has changed the game.
+    Heard(Bytes),
     /// The room was parked with work for the task.
     Work,
     /// The number of spectators is to be announced.
@@ -102,10 +117,12 @@ pub(crate) async fn run(
     progress: Arc<SharedProgress>,
     slot: Arc<RoomSlot>,
 ) {
+    // Whatever is stored from now on is in what is loaded, or is heard of.
+    let others = games.bus.subscribe(Topic::Game(id)).await;
     let ended = match load(&games, id).await {
         Ok(game) => {
             let room = Room::new(&games, game, progress);
-            serve(RoomSlot::fill(&slot, room), &mut inbox).await
+            serve(RoomSlot::fill(&slot, room), &mut inbox, others).await
         }
         Err(refusal) => {
             games.rooms.close(id, &mut inbox);
@@ -155,7 +172,11 @@ async fn load(games: &Games, id: GameId) -> Result<HostedGame, ServerRefusal> {
 
 /// Runs the loop of a room's task: waits for something to do, borrows the room, and
 /// does it.
-async fn serve(mut room: BorrowedRoom, inbox: &mut mpsc::Receiver<Message>) -> Ended {
+async fn serve(
+    mut room: BorrowedRoom,
+    inbox: &mut mpsc::Receiver<Message>,
+    mut others: Subscription,
+) -> Ended {
     let slot = room.slot();
     room.share_progress();
     // Everyone who was there before the game was loaded has to come back.
@@ -172,15 +193,19 @@ async fn serve(mut room: BorrowedRoom, inbox: &mut mpsc::Receiver<Message>) -> E
         }
         alarm.set(room.game.deadline());
         room.alarm = alarm.time();
-        let (presence_due, is_idle) = (room.presence_due, room.is_idle());
+        if others.is_none() && room.games.bus.is_connected() {
+            others = room.games.bus.subscribe(Topic::Game(room.id)).await;
+        }
+        let (presence_due, idle_until) = (room.presence_due, room.idle_until());
         room.park(TaskWork::None);
         let wake_up = tokio::select! {
             biased;
             message = inbox.recv() => WakeUp::Message(message),
             () = slot.has_work() => WakeUp::Work,
             () = alarm.rings() => WakeUp::Alarm,
+            message = others.next(), if !others.is_none() => WakeUp::Heard(message),
             () = sleep_until(presence_due), if presence_due.is_some() => WakeUp::PresenceDue,
-            () = tokio::time::sleep(IDLE_TIME), if is_idle => WakeUp::Idle,
+            () = sleep_until(idle_until), if idle_until.is_some() => WakeUp::Idle,
             Some(()) = stop.next() => WakeUp::Stop,
         };
         let borrowed = match RoomSlot::wait(&slot).await {
@@ -195,9 +220,16 @@ async fn serve(mut room: BorrowedRoom, inbox: &mut mpsc::Receiver<Message>) -> E
         };
         room = borrowed;
         let handled = match wake_up {
+            WakeUp::Message(Some(message)) if message.needs_current_game(&room.games.bus) => {
+                match catch_up(room).await {
+                    Some(current) => receive(current, message).await,
+                    None => return Ended::Lost(Some(message)),
+                }
+            }
             WakeUp::Message(Some(message)) => receive(room, message).await,
             WakeUp::Message(None) => return Ended::Idle,
             WakeUp::Work => Some(room),
+            WakeUp::Heard(message) => hear(room, &message).await,
             WakeUp::Alarm => tick(room).await,
             WakeUp::PresenceDue => {
                 room.tell_presence();
@@ -248,7 +280,7 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
         Message::Leave(outbox) => {
             let before = room.viewers.players(&room.game);
             room.viewers.remove(&outbox);
-            room.withdraw_rematch_of_leavers(before);
+            room.withdraw_rematch_of_leavers(before).await;
             room.note_coming_or_going();
         }
         Message::View(player, answer) => {
@@ -297,7 +329,11 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             }
             answer.send(Ok(())).ignore("the caller has left");
         }
+        // The game is up to date.
+        Message::Compare => {}
+        Message::Absence(color, answer) => answer_absence(&room, color, answer),
         Message::Wake => {
+            room.is_woken = true;
             room = tick(room).await?;
             room.save_progress().await.ok()?;
         }
@@ -356,10 +392,14 @@ async fn join(
             return Some(room);
         }
     };
+    let card = player.clone();
     match room.game.join(now, player, random::number()) {
         Ok(decision) => {
             let slot = room.slot();
-            let waiting = Waiting::Joiner { player: id, answer };
+            let waiting = Waiting::Joiner {
+                player: card,
+                answer,
+            };
             store_and_tell(room, decision, waiting).await;
             RoomSlot::wait(&slot).await
         }
@@ -381,7 +421,8 @@ async fn adjudicate(
     match room.game.adjudicate(now, verdict, act) {
         Ok(decision) => {
             let slot = room.slot();
-            store_and_tell(room, decision, Waiting::Arbiter(answer)).await;
+            let waiting = Waiting::Arbiter(answer);
+            store_and_tell(room, decision, waiting).await;
             RoomSlot::wait(&slot).await
         }
         Err(refusal) => {
@@ -399,11 +440,15 @@ impl Room {
             viewers: Viewers::default(),
             rematch: ByColor::default(),
             chat: None,
+            elsewhere: Elsewhere::default(),
             players_present: ByColor::default(),
+            announced: None,
             presence_due: None,
             progress,
             alarm: None,
             has_task_work: false,
+            is_woken: false,
+            idle_since: None,
             games: Arc::clone(games),
         }
     }
@@ -411,7 +456,33 @@ impl Room {
     /// Reports whether the room can be dropped from memory: nobody watches, and the
     /// computer is not to move. The sweeper watches the clock of a dropped game.
     fn is_idle(&self) -> bool {
-        self.viewers.is_empty() && !self.is_computers_turn()
+        self.viewers.is_empty() && !(self.is_computers_turn() && self.is_thinking_here())
+    }
+
+    /// Returns until when the room stays in memory if nobody comes; none if somebody
+    /// needs it.
+    fn idle_until(&mut self) -> Option<Instant> {
+        if !self.is_idle() {
+            self.idle_since = None;
+            return None;
+        }
+        let now = Instant::now();
+        // What other nodes do keeps no room here in memory.
+        Some(match self.games.bus.is_shared() {
+            true => *self.idle_since.get_or_insert(now) + SHARED_IDLE_TIME,
+            false => now + IDLE_TIME,
+        })
+    }
+
+    /// Reports whether the computer thinks on this node: a player is connected here, or
+    /// nobody is anywhere.
+    fn is_thinking_here(&self) -> bool {
+        !self.games.bus.is_shared()
+            || self.is_woken
+            || self
+                .viewers
+                .iter()
+                .any(|it| !it.sides(&self.game).is_empty())
     }
 
     fn watch(&mut self, viewer: &Viewer, since: Option<u64>) {
@@ -434,25 +505,6 @@ impl Room {
             let view = self.game.view(now, &viewer.sides(&self.game));
             viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
         }
-    }
-
-    /// Announces at once that a player came or went, and after a while that a
-    /// spectator did.
-    fn note_coming_or_going(&mut self) {
-        if self.viewers.players(&self.game) == self.players_present {
-            self.presence_due
-                .get_or_insert_with(|| Instant::now() + PRESENCE_DELAY);
-        } else {
-            self.tell_presence();
-        }
-    }
-
-    fn tell_presence(&mut self) {
-        self.presence_due = None;
-        self.players_present = self.viewers.players(&self.game);
-        let now = self.games.clock.now();
-        self.game.note_presence(now, self.players_present);
-        self.viewers.tell_presence(&self.game);
     }
 
     /// Returns the card of a player with their rating for this game's speed.
@@ -489,17 +541,21 @@ impl Room {
             tracing::error!(game = %self.id, %error, "cannot store the row of a game");
         })?;
         self.game.note_saved_progress(progress);
+        self.publish(|| GameMessage::Saved(SavedDeadline::of(progress)));
         Ok(())
     }
 
     /// Shows lists of games how far this one is.
     fn share_progress(&self) {
-        self.progress.set(self.game.progress());
+        let version = self.version();
+        self.progress.set(self.game.progress(), version);
     }
 
     /// Asks the computer for its move or its answer, if it plays here.
     fn consult_computer(&self) {
-        if let Some(game) = self.game.referee() {
+        if let Some(game) = self.game.referee()
+            && self.is_thinking_here()
+        {
             let seats = ByColor::new_with(|color| self.game.player(color));
             self.games.consult_computer(self.id, seats, game);
         }
@@ -525,5 +581,6 @@ async fn sleep_until(then: Option<Instant>) {
 impl Drop for Room {
     fn drop(&mut self) {
         self.viewers.tell_resume(self.id);
+        self.publish_end();
     }
 }

@@ -10,12 +10,15 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{
     Games,
-    room::{self, Act, Answer, Audience, BorrowedRoom, Done, Message, RoomSlot},
+    room::{
+        self, Act, Answer, Audience, BorrowedRoom, Done, Message, RoomSlot,
+        other_nodes::GameMessage,
+    },
 };
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore},
     refusal::ServerRefusal,
-    store::{AuditEntry, GameProgress, PlayerCard},
+    store::{AuditEntry, GameProgress, GameVersion, PlayerCard},
 };
 
 /// The rooms that are in memory.
@@ -30,10 +33,10 @@ struct RoomHandle {
     slot: Arc<RoomSlot>,
 }
 
-/// The progress of a game in memory, which lists of games read; none until it is
-/// loaded.
+/// The progress of a game in memory, which lists of games read, and how much of the
+/// game is known; none until it is loaded.
 #[derive(Debug, Default)]
-pub(crate) struct SharedProgress(Mutex<Option<GameProgress>>);
+pub(crate) struct SharedProgress(Mutex<Option<(Option<GameProgress>, GameVersion)>>);
 
 /// How many messages may wait in a room before their senders have to wait.
 const INBOX_CAPACITY: usize = 64;
@@ -222,6 +225,7 @@ impl Games {
     ///
     /// Returns a refusal if the game cannot be loaded.
     pub async fn reload_chat(self: &Arc<Self>, game: GameId) -> Result<(), ServerRefusal> {
+        self.publish(game, &GameMessage::ChatChanged);
         self.ask(game, Message::ReloadChat).await
     }
 
@@ -244,6 +248,10 @@ impl Games {
     /// Forgets the name and the chat messages of a player whose account was deleted,
     /// in those of these games that are in memory.
     pub async fn forget_player(self: &Arc<Self>, player: PlayerId, games: &[GameId]) {
+        for &game in games {
+            self.publish(game, &GameMessage::Changed);
+            self.publish(game, &GameMessage::ChatChanged);
+        }
         let in_memory = self.rooms.of(games);
         let forgetting = in_memory.into_iter().map(|id| async move {
             let forgotten = self.ask(id, |answer| Message::ForgetPlayer(player, answer));
@@ -257,6 +265,9 @@ impl Games {
     /// Shows the new name of a guest who has signed up, in those of these games that
     /// are in memory.
     pub async fn rename_player(self: &Arc<Self>, player: &PlayerCard, games: &[GameId]) {
+        for &game in games {
+            self.publish(game, &GameMessage::Changed);
+        }
         let in_memory = self.rooms.of(games);
         let renaming = in_memory.into_iter().map(|id| async move {
             let player = player.clone();
@@ -322,7 +333,7 @@ impl Rooms {
     }
 
     /// Returns those of these games that are in memory.
-    fn of(&self, games: &[GameId]) -> Vec<GameId> {
+    pub(super) fn of(&self, games: &[GameId]) -> Vec<GameId> {
         let rooms = self.0.lock();
         let games = games.iter().copied();
         games.filter(|id| rooms.contains_key(id)).collect()
@@ -330,6 +341,13 @@ impl Rooms {
 
     pub(super) fn count(&self) -> usize {
         self.0.lock().len()
+    }
+
+    /// Returns what is known of the games in memory.
+    pub(super) fn versions(&self) -> Vec<(GameId, GameVersion)> {
+        let rooms = self.0.lock();
+        let known = |(&id, room): (&GameId, &RoomHandle)| Some((id, room.progress.version()?));
+        rooms.iter().filter_map(known).collect()
     }
 
     pub(super) fn progress(&self, id: GameId) -> Option<GameProgress> {
@@ -344,11 +362,15 @@ impl RoomHandle {
 }
 
 impl SharedProgress {
-    pub(super) fn set(&self, progress: Option<GameProgress>) {
-        *self.0.lock() = progress;
+    pub(super) fn set(&self, progress: Option<GameProgress>, version: GameVersion) {
+        *self.0.lock() = Some((progress, version));
     }
 
     fn get(&self) -> Option<GameProgress> {
-        *self.0.lock()
+        self.0.lock().and_then(|(progress, _)| progress)
+    }
+
+    fn version(&self) -> Option<GameVersion> {
+        self.0.lock().map(|(_, version)| version)
     }
 }

@@ -37,6 +37,16 @@ fn connect_for(
     })
 }
 
+/// Connects to a database as a node that says that it runs.
+pub(super) fn connect_node(database: &Database) -> Result<Postgres, StoreError> {
+    match database {
+        Database::Sqlite(_) => Err(StoreError::NotShared),
+        Database::Postgres(address) => {
+            Postgres::connect(address, Access::ReadWrite, Purpose::Serve)
+        }
+    }
+}
+
 /// Connects to a database as the writer that serves players.
 pub(super) fn connect_writer(database: &Database) -> Result<Box<dyn EventWriter>, StoreError> {
     let access = Access::ReadWrite;

@@ -51,6 +51,18 @@ pub enum StoreError {
          --database"
     )]
     InUse,
+    /// Servers with a bus and servers without one do not mix.
+    #[error(
+        "another server uses this database without the same bus: give all servers of a database \
+         the same --bus, or stop the other one"
+    )]
+    InUseOtherwise,
+    /// A database that only one server can use.
+    #[error(
+        "several servers can share a PostgreSQL database only: give --bus together with \
+         --database postgres://…"
+    )]
+    NotShared,
     /// The file that marks a database as used cannot be locked.
     #[error("cannot lock {}: {error}", path.display())]
     Lock {
@@ -152,6 +164,8 @@ impl StoreError {
             | StoreError::Folder { .. }
             | StoreError::File { .. }
             | StoreError::InUse
+            | StoreError::InUseOtherwise
+            | StoreError::NotShared
             | StoreError::Lock { .. }
             | StoreError::Newer { .. } => true,
             StoreError::Older { .. }

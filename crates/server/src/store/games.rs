@@ -11,6 +11,7 @@ use super::{
     error::StoreError,
     game_list::{read_summary, select_summary},
     player_card::PlayerCard,
+    seeks::{lock_open, mark_paired},
     tournaments::{StoredPairing, pairing_of},
     value::Value,
 };
@@ -39,6 +40,8 @@ pub struct NewGame {
     pub rematch_of: Option<GameId>,
     /// The challenge that it accepts.
     pub accepts: Option<ChallengeId>,
+    /// The open seeks that lead to it, if they are in the store.
+    pub seeks: Vec<u64>,
 }
 
 /// An error that is returned when a game is not created.
@@ -53,6 +56,9 @@ pub enum CreateGameError {
     /// The challenge has been answered or has expired.
     #[error("the challenge is no longer open")]
     ChallengeGone,
+    /// A seek has led to another game or was withdrawn.
+    #[error("the seek is no longer open")]
+    SeekGone,
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -261,6 +267,9 @@ pub(super) fn insert(
     {
         return Ok(Err(CreateGameError::ChallengeGone));
     }
+    if !lock_open(db, &game.seeks)? {
+        return Ok(Err(CreateGameError::SeekGone));
+    }
     let options = serde_json::to_string(&game.options).map_err(|_| StoreError::Panicked)?;
     let inserted = db.execute(
         "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
@@ -298,24 +307,43 @@ pub(super) fn insert(
     if let Some(challenge) = game.accepts {
         mark_accepted(db, challenge, game.id)?;
     }
+    mark_paired(db, &game.seeks, game.id)?;
     Ok(Ok(()))
+}
+
+/// Returns the stage of a game as it is stored.
+const fn stage_number(stage: Stage) -> i64 {
+    match stage {
+        Stage::Waiting => 0,
+        Stage::Playing => 1,
+        Stage::Over => 2,
+    }
 }
 
 fn load(db: &mut dyn Connection, id: GameId) -> Result<Option<StoredGame>, StoreError> {
     let sql = concat!(select_summary!(), " WHERE g.id = $1");
-    let Some(summary) = db.find(sql, &[id.to_number().into()], read_summary)? else {
-        return Ok(None);
+    let (summary, events) = loop {
+        let Some(summary) = db.find(sql, &[id.to_number().into()], read_summary)? else {
+            return Ok(None);
+        };
+        let mut stage = None;
+        let events = db.query(
+            "SELECT line, command, (SELECT stage FROM games WHERE id = $1) \
+             FROM all_events WHERE game = $1 ORDER BY seq",
+            &[id.to_number().into()],
+            |row| {
+                stage = Some(row.get::<i64>(2)?);
+                Ok(StoredEvent {
+                    line: row.get(0)?,
+                    command: row.get(1)?,
+                })
+            },
+        )?;
+        // Another node may have let the game begin or end in between.
+        if stage.is_none_or(|stage| stage == stage_number(summary.stage)) {
+            break (summary, events);
+        }
     };
-    let events = db.query(
-        "SELECT line, command FROM all_events WHERE game = $1 ORDER BY seq",
-        &[id.to_number().into()],
-        |row| {
-            Ok(StoredEvent {
-                line: row.get(0)?,
-                command: row.get(1)?,
-            })
-        },
-    )?;
     Ok(Some(StoredGame {
         id,
         created: summary.created,

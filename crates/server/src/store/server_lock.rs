@@ -1,4 +1,5 @@
-//! Lets only one server use a database: two would not know of each other's moves.
+//! Lets only one server use a database, or only servers with a bus: others would not
+//! know of each other's moves.
 
 use std::{
     fs::{File, TryLockError},
@@ -20,6 +21,15 @@ pub struct ServerLock {
     _end: Option<mpsc::Sender<()>>,
 }
 
+/// Whether a server uses its database alone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sharing {
+    /// No other server uses it.
+    Alone,
+    /// Other servers that hear of each other may use it.
+    WithOthers,
+}
+
 /// PostgreSQL may take a moment to notice that a server has died.
 const RELEASE_TIME: Duration = Duration::from_secs(3);
 /// How often the lock of a PostgreSQL server is tried, or checked.
@@ -30,11 +40,13 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(500);
 ///
 /// # Errors
 ///
-/// Returns [`StoreError::InUse`] if another server uses the database.
-pub fn lock_for_server(database: &Database) -> Result<ServerLock, StoreError> {
-    match database {
-        Database::Sqlite(path) => lock_file(path),
-        Database::Postgres(address) => lock_postgres(address.clone()),
+/// Returns [`StoreError::InUse`] or [`StoreError::InUseOtherwise`] if another server uses
+/// the database, and [`StoreError::NotShared`] if none can use it with others.
+pub fn lock_for_server(database: &Database, sharing: Sharing) -> Result<ServerLock, StoreError> {
+    match (database, sharing) {
+        (Database::Sqlite(path), Sharing::Alone) => lock_file(path),
+        (Database::Sqlite(_), Sharing::WithOthers) => Err(StoreError::NotShared),
+        (Database::Postgres(address), _) => lock_postgres(address.clone(), sharing),
     }
 }
 
@@ -60,14 +72,17 @@ fn lock_file(database: &Path) -> Result<ServerLock, StoreError> {
     }
 }
 
-fn lock_postgres(address: String) -> Result<ServerLock, StoreError> {
+fn lock_postgres(address: String, sharing: Sharing) -> Result<ServerLock, StoreError> {
     let started = Instant::now();
     let mut connection = loop {
-        if let Some(connection) = LockConnection::try_lock(&address)? {
+        if let Some(connection) = LockConnection::try_lock(&address, sharing)? {
             break connection;
         }
         if started.elapsed() > RELEASE_TIME {
-            return Err(StoreError::InUse);
+            return Err(match sharing {
+                Sharing::Alone => StoreError::InUse,
+                Sharing::WithOthers => StoreError::InUseOtherwise,
+            });
         }
         thread::sleep(CHECK_INTERVAL);
     };
@@ -75,7 +90,7 @@ fn lock_postgres(address: String) -> Result<ServerLock, StoreError> {
     let hold = move || {
         while has_ended.recv_timeout(CHECK_INTERVAL) == Err(mpsc::RecvTimeoutError::Timeout) {
             if connection.is_lost() {
-                match LockConnection::try_lock(&address) {
+                match LockConnection::try_lock(&address, sharing) {
                     Ok(Some(again)) => connection = again,
                     Ok(None) => tracing::error!("another server uses the same database: stop it"),
                     Err(error) => tracing::warn!(%error, "cannot lock the database again"),

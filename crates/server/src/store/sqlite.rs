@@ -111,6 +111,7 @@ impl Connection for Sqlite {
             include_str!("../../migrations/sqlite/0011_game_search.sql"),
             include_str!("../../migrations/sqlite/0012_bots.sql"),
             include_str!("../../migrations/sqlite/0013_tournaments.sql"),
+            include_str!("../../migrations/sqlite/0014_nodes.sql"),
         ]
     }
 

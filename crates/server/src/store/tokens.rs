@@ -197,6 +197,38 @@ impl Store {
         .await
     }
 
+    /// Returns the tokens that were revoked after this time, in milliseconds since 1970.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn revoked_tokens(&self, since: u64) -> Result<Vec<TokenId>, StoreError> {
+        self.read(move |db| {
+            db.query(
+                "SELECT token FROM revoked_tokens WHERE at > $1",
+                &[from_u64(since)],
+                |row| Ok(TokenId(row.get(0)?)),
+            )
+        })
+        .await
+    }
+
+    /// Forgets which tokens were revoked before this time.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn forget_revoked_tokens(&self, before: u64) -> Result<(), StoreError> {
+        self.write(move |db| {
+            db.execute(
+                "DELETE FROM revoked_tokens WHERE at < $1",
+                &[from_u64(before)],
+            )?;
+            Ok(())
+        })
+        .await
+    }
+
     /// Deletes the tokens that have expired and returns their number.
     ///
     /// # Errors

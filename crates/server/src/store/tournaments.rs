@@ -113,6 +113,23 @@ pub struct StoredPairing {
 }
 
 impl Store {
+    /// Returns how many events and games a tournament has.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn tournament_version(&self, id: TournamentId) -> Result<(u64, u64), StoreError> {
+        let version = self.read(move |db| {
+            db.find(
+                "SELECT (SELECT count(*) FROM tournament_events WHERE tournament = $1), \
+                 (SELECT count(*) FROM tournament_games WHERE tournament = $1)",
+                &[id.0.to_number().into()],
+                |row| Ok((to_u64(row.get(0)?), to_u64(row.get(1)?))),
+            )
+        });
+        Ok(version.await?.unwrap_or_default())
+    }
+
     /// Stores a new tournament, unless the organizer has `most` that are not over.
     /// Returns whether it is stored.
     ///

@@ -15,7 +15,7 @@ use super::{
     views::summary,
 };
 use crate::{
-    base::{Address, GameId, PlayerId, TournamentId, clock, ignore::Ignore, random},
+    base::{Address, GameId, PlayerId, Topic, TournamentId, clock, ignore::Ignore, random},
     play::{
         Games,
         outbox::{self, Outbox},
@@ -412,6 +412,12 @@ impl Tournaments {
         id: TournamentId,
         hosted: &'a mut Option<HostedTournament>,
     ) -> Result<&'a mut HostedTournament, ServerRefusal> {
+        if self.0.games.bus.is_shared()
+            && let Some(known) = hosted.as_ref()
+            && self.is_behind(id, known).await?
+        {
+            *hosted = None;
+        }
         if hosted.is_none() {
             let stored = self.0.games.store.tournament(id).await?;
             let Some(stored) = stored else {
@@ -431,6 +437,60 @@ impl Tournaments {
             *hosted = Some(loaded);
         }
         hosted.as_mut().ok_or(ServerRefusal::Defect)
+    }
+
+    /// Reports whether another node has changed a tournament.
+    async fn is_behind(
+        &self,
+        id: TournamentId,
+        known: &HostedTournament,
+    ) -> Result<bool, ServerRefusal> {
+        let stored = self.0.games.store.tournament_version(id).await?;
+        Ok(stored != (known.seq(), known.games().len() as u64))
+    }
+
+    /// Tells the other nodes that a tournament has changed.
+    fn tell_nodes(&self, id: TournamentId) {
+        let message = || id.to_string().into_bytes();
+        self.0.games.bus.publish(Topic::Tournaments, message);
+    }
+
+    /// Shows the followers of a tournament what other nodes change, for as long as the
+    /// server runs.
+    pub async fn follow_nodes(&self) {
+        let mut messages = self.0.games.bus.follow(Topic::Tournaments).await;
+        loop {
+            let message = messages.next().await;
+            let id = str::from_utf8(&message).ok().and_then(|id| id.parse().ok());
+            let room = id.and_then(|id| Some((id, self.0.rooms.lock().get(&id).cloned()?)));
+            if let Some((id, room)) = room {
+                self.note_change(id, &room);
+            }
+        }
+    }
+
+    /// Compares the tournaments that are followed here with the store: a message may have
+    /// been lost.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub async fn compare_with_store(&self) -> Result<(), ServerRefusal> {
+        let is_followed = |room: &TournamentRoom| !room.followers.lock().outboxes.is_empty();
+        let followed: Vec<_> = {
+            let rooms = self.0.rooms.lock();
+            let followed = rooms.iter().filter(|(_, room)| is_followed(room));
+            followed.map(|(&id, room)| (id, Arc::clone(room))).collect()
+        };
+        for (id, room) in followed {
+            let hosted = room.hosted.lock().await;
+            if let Some(known) = hosted.as_ref()
+                && self.is_behind(id, known).await?
+            {
+                self.note_change(id, &room);
+            }
+        }
+        Ok(())
     }
 
     /// Computes something about a tournament, beside the tasks that answer requests.
@@ -518,6 +578,7 @@ impl Tournaments {
             // loaded again.
             if stored.await? {
                 *guard = Some(after);
+                self.tell_nodes(id);
                 self.note_change(id, &room);
                 return Ok(());
             }
@@ -599,6 +660,7 @@ impl Tournaments {
         if let Some(hosted) = guard.as_mut() {
             note(hosted);
         }
+        self.tell_nodes(id);
         self.note_change(id, &room);
     }
 

@@ -14,12 +14,16 @@
 //! ```
 //!
 //! The clock does not advance until [`Server::pass`] is called. A story runs on
-//! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server.
+//! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server. If `TEST_NODES`
+//! is set too, it runs once more on two nodes: people connect to them in turn, and
+//! nothing else may differ.
 
+mod nats_process;
 mod person;
 mod server;
 mod socket;
 
+pub use nats_process::NatsProcess;
 pub use person::{Answer, Person, play};
 pub use server::Server;
 pub use socket::Socket;
@@ -37,15 +41,47 @@ pub fn story(test: impl AsyncFn(Server)) {
 /// Runs a story with changed settings.
 pub fn story_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
     for place in TestDatabase::all() {
-        let mut settings = Settings::new(place.database.clone());
-        // Everyone in a story comes from one address.
-        settings.limits.requests = 100_000;
-        settings.limits.frames = 100_000;
-        settings.limits.games = 10_000;
-        settings.limits.sockets = 10_000;
-        change(&mut settings);
+        run(&change, &test, &place, None);
+    }
+    if std::env::var_os("TEST_NODES").is_some()
+        && let Some(place) = TestDatabase::postgres()
+    {
+        run(&change, &test, &place, Some(&NatsProcess::start()));
+    }
+}
+
+/// Runs a story on several nodes, if there is a PostgreSQL server.
+pub fn story_of_nodes(test: impl AsyncFnOnce(Server, &mut NatsProcess)) {
+    if let Some(place) = TestDatabase::postgres() {
+        let mut nats = NatsProcess::start();
+        let mut settings = settings(&place);
+        settings.bus = Some(nats.url());
         let runtime = Runtime::new().unwrap();
-        runtime.block_on(async { test(Server::start(settings).await).await });
+        runtime.block_on(async { test(Server::start(settings).await, &mut nats).await });
         runtime.shutdown_background();
     }
+}
+
+fn run(
+    change: &impl Fn(&mut Settings),
+    test: &impl AsyncFn(Server),
+    place: &TestDatabase,
+    nats: Option<&NatsProcess>,
+) {
+    let mut settings = settings(place);
+    settings.bus = nats.map(NatsProcess::url);
+    change(&mut settings);
+    let runtime = Runtime::new().unwrap();
+    runtime.block_on(async { test(Server::start(settings).await).await });
+    runtime.shutdown_background();
+}
+
+fn settings(place: &TestDatabase) -> Settings {
+    let mut settings = Settings::new(place.database.clone());
+    // Everyone in a story comes from one address.
+    settings.limits.requests = 100_000;
+    settings.limits.frames = 100_000;
+    settings.limits.games = 10_000;
+    settings.limits.sockets = 10_000;
+    settings
 }

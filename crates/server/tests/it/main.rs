@@ -6,6 +6,7 @@ mod api;
 mod game;
 mod harness;
 mod laws;
+mod nodes;
 mod people;
 mod rating;
 mod simulation;

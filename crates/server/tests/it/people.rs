@@ -27,7 +27,7 @@ pub async fn receive_about<T>(person: &mut Person, what: impl Fn(ServerMessage) 
 }
 
 /// Returns the next game that this person is paired in.
-async fn receive_paired(person: &mut Person) -> String {
+pub async fn receive_paired(person: &mut Person) -> String {
     receive_about(person, |message| match message {
         ServerMessage::Paired(paired) => Some(paired.game),
         _ => None,

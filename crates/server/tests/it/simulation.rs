@@ -1,7 +1,8 @@
-//! A game on two nodes with every possible failure: connections that drop,
+//! A game on up to three nodes with every possible failure: connections that drop,
 //! messages that come late, twice or in the wrong order, a store that fails
 //! before or after it has written, rooms that panic, nodes that crash at the
-//! moment of a commit, time that jumps.
+//! moment of a commit, time that jumps. Between nodes is a bus that loses, doubles, delays
+//! and reorders messages.
 //!
 //! The hosted game, the viewers and the outboxes are the server's own; the
 //! network, the store, the clock and the main loop are simulated, all from

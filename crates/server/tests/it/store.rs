@@ -103,6 +103,7 @@ fn new_game(id: GameId, created: u64, seats: ByColor<Option<PlayerId>>) -> NewGa
         deadline: None,
         rematch_of: None,
         accepts: None,
+        seeks: Vec::new(),
     }
 }
 

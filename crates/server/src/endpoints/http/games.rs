@@ -85,6 +85,7 @@ pub async fn create(
         },
         rematch_of: None,
         accepts: None,
+        seeks: Vec::new(),
     };
     let id = create_game::create_game(&app.games, request).await?;
     app.limits.note_game(caller.address, id);

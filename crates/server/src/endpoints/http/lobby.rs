@@ -37,7 +37,7 @@ pub struct SeekPath(SeekId);
     )
 ))]
 pub async fn list_seeks(State(app): State<Arc<App>>) -> Json<Vec<OpenSeek>> {
-    Json(app.lobby.list())
+    Json(app.lobby.list().await)
 }
 
 /// Post a seek.
@@ -89,6 +89,7 @@ pub async fn read_seek(
     let posted = app
         .lobby
         .find(player, id)
+        .await
         .ok_or(ServerRefusal::UnknownSeek)?;
     Ok(Json(view(posted)))
 }
@@ -108,7 +109,7 @@ pub async fn withdraw_seek(
     SeekPath(id): SeekPath,
 ) -> Result<StatusCode, ServerRefusal> {
     let player = caller.require(Scope::Challenge)?.id;
-    match app.lobby.withdraw(player, id) {
+    match app.lobby.withdraw(player, id).await {
         true => Ok(StatusCode::NO_CONTENT),
         false => Err(ServerRefusal::UnknownSeek),
     }

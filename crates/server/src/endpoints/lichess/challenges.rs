@@ -330,6 +330,7 @@ async fn start(
         opponent,
         rematch_of: None,
         accepts: None,
+        seeks: Vec::new(),
     };
     let id = create_game(&app.games, request).await?;
     app.limits.note_game(address, id);

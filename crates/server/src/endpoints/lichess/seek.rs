@@ -105,7 +105,7 @@ struct OpenSeek {
 impl OpenSeek {
     /// Waits until there is an opponent.
     async fn run(self, mut notices: Notices) -> Result<(), Disconnected> {
-        while self.app.lobby.find(self.player, self.id).is_some() {
+        while self.app.lobby.find(self.player, self.id).await.is_some() {
             tokio::select! {
                 notice = notices.next() => if notice.is_none() {
                     return Ok(());
@@ -119,6 +119,9 @@ impl OpenSeek {
 
 impl Drop for OpenSeek {
     fn drop(&mut self) {
-        self.app.lobby.close(&self.owner);
+        let (app, owner) = (Arc::clone(&self.app), self.owner.clone());
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move { app.lobby.close(&owner).await });
+        }
     }
 }

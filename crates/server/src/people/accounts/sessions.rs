@@ -3,7 +3,10 @@ use std::{collections::HashMap, sync::Arc};
 use parking_lot::Mutex;
 use tokio::sync::watch;
 
-use crate::base::{PlayerId, TokenId};
+use crate::{
+    base::{PlayerId, TokenId},
+    store::{Store, StoreError},
+};
 
 /// The tokens that are in use right now. When a token is revoked, connections
 /// that use it end at once.
@@ -17,6 +20,10 @@ struct UsedToken {
     /// Dropped when the token is revoked.
     connections: watch::Sender<()>,
 }
+
+/// How far back nodes look for tokens that were revoked, because a transaction takes a
+/// while and clocks differ.
+const REVOKED_MILLIS: u64 = 30_000;
 
 /// Held as long as a connection uses a token.
 #[derive(Debug)]
@@ -45,6 +52,19 @@ impl Sessions {
     /// Ends all connections that use this token.
     pub fn revoke(&self, token: TokenId) {
         self.0.lock().remove(&token);
+    }
+
+    /// Ends all connections that use tokens which another node has revoked a moment ago.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub async fn follow_store(&self, store: &Store, now: u64) -> Result<(), StoreError> {
+        let since = now.saturating_sub(REVOKED_MILLIS);
+        for token in store.revoked_tokens(since).await? {
+            self.revoke(token);
+        }
+        Ok(())
     }
 
     /// Ends all connections of this player.

@@ -62,15 +62,7 @@ impl<O> Seeks<O> {
     /// the same player is replaced.
     pub fn seek(&mut self, arrived: Seeker<O>) -> Option<Pairing<O>> {
         self.withdraw_all(arrived.card.id);
-        let matching = self.0.iter().enumerate();
-        let matching = matching.filter(|(_, place)| matches(&place.seeker, &arrived));
-        // Among equal matches the oldest seek is served first.
-        let found = if arrived.seek.options.rated {
-            matching.min_by_key(|(_, place)| rating_distance(&place.seeker, &arrived))
-        } else {
-            matching.min_by_key(|(_, place)| place.order)
-        };
-        match found.map(|(index, _)| index) {
+        match best_match(self.0.iter().map(|place| &place.seeker), &arrived) {
             Some(index) => {
                 let waiting = self.0.remove(index);
                 Some(Pairing { waiting, arrived })
@@ -162,6 +154,24 @@ impl<O> Seeker<O> {
     }
 }
 
+/// Returns the index of the seek, in the order of posting, that a new one is paired
+/// with.
+pub(super) fn best_match<'s, O: 's, P>(
+    waiting: impl Iterator<Item = &'s Seeker<O>>,
+    arrived: &Seeker<P>,
+) -> Option<usize> {
+    let mut matching = waiting
+        .enumerate()
+        .filter(|(_, seeker)| matches(seeker, arrived));
+    // Among equal matches the oldest seek is served first.
+    let found = if arrived.seek.options.rated {
+        matching.min_by_key(|(_, seeker)| rating_distance(seeker, arrived))
+    } else {
+        matching.next()
+    };
+    found.map(|(index, _)| index)
+}
+
 /// Returns the side of the player who waited; none if it is random.
 #[must_use]
 pub fn side_of_waiting(waiting: &Seek, arrived: &Seek) -> Option<Color> {
@@ -169,7 +179,7 @@ pub fn side_of_waiting(waiting: &Seek, arrived: &Seek) -> Option<Color> {
     wanted.or_else(|| arrived.color.map(|color| !Color::from(color)))
 }
 
-fn matches<O>(waiting: &Seeker<O>, arrived: &Seeker<O>) -> bool {
+fn matches<O, P>(waiting: &Seeker<O>, arrived: &Seeker<P>) -> bool {
     let colors_match = match (waiting.seek.color, arrived.seek.color) {
         (Some(one), Some(other)) => one != other,
         _ => true,
@@ -181,9 +191,9 @@ fn matches<O>(waiting: &Seeker<O>, arrived: &Seeker<O>) -> bool {
         && waiting.seek.options == arrived.seek.options
 }
 
-fn rating_distance<O>(one: &Seeker<O>, other: &Seeker<O>) -> u32 {
-    let rating = |seeker: &Seeker<O>| seeker.card.view.rating.unwrap_or(DEFAULT_RATING);
-    rating(one).abs_diff(rating(other))
+fn rating_distance<O, P>(one: &Seeker<O>, other: &Seeker<P>) -> u32 {
+    let rating = |card: &PlayerCard| card.view.rating.unwrap_or(DEFAULT_RATING);
+    rating(&one.card).abs_diff(rating(&other.card))
 }
 
 impl<O> Default for Seeks<O> {
@@ -197,6 +207,12 @@ impl SeekId {
     #[must_use]
     pub const fn from_random(number: u64) -> SeekId {
         SeekId(number)
+    }
+
+    /// Returns the number that the id was made of.
+    #[must_use]
+    pub const fn to_number(self) -> u64 {
+        self.0
     }
 }
 

@@ -9,23 +9,25 @@
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    time::Instant,
+    sync::Arc,
 };
 
 use arbiter_rules::Color;
-use arbiter_wire::{Acknowledged, Command, GameView, Stage, Update};
+use arbiter_wire::{Acknowledged, Action, Command, GameView, Stage, Update};
 
 use super::{
-    Act, Answer, BorrowedRoom, Done, Room,
+    Act, Answer, BorrowedRoom, Done, Message, Room,
     hosted_game::{CommandOutcome, Decision},
     message::Answered,
+    other_nodes::{catch_up, load_again},
+    presence::confirm_absence,
     slot::TaskWork,
 };
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore, metrics::METRICS},
     play::{PlayerNotice, proofs::Proofs},
     refusal::ServerRefusal,
-    store::{AppendError, Appended, RatingChange},
+    store::{AppendError, Appended, PlayerCard, RatingChange},
 };
 
 /// How much of a refused action is logged.
@@ -36,23 +38,38 @@ pub(super) enum Waiting {
     /// Nobody: it happened without a command.
     Nobody,
     /// The sender of a command.
-    Commander {
-        answer: Answer,
-        command: Command,
-        received: Instant,
-    },
+    Commander(Act),
     /// A player who takes the free seat.
     Joiner {
-        player: PlayerId,
+        player: PlayerCard,
         answer: Answered<GameView>,
     },
     /// An arbiter who ends the game.
     Arbiter(Answered<()>),
 }
 
+/// What was decided about a command.
+enum Decided {
+    /// The command has been answered.
+    Answered,
+    /// This is to be stored.
+    Store(Box<Decision>, Act),
+    /// The command is refused, unless this node does not know the whole game.
+    Refused(Act, ServerRefusal),
+}
+
 /// Carries out a command of a player in a borrowed room, and parks the room
 /// when the outcome has been stored and announced.
-pub(crate) async fn carry_out(room: BorrowedRoom, act: Act) {
+pub(crate) async fn carry_out(mut room: BorrowedRoom, act: Act) {
+    if matches!(act.command.action, Action::ClaimAbandonment) && room.games.bus.is_shared() {
+        match confirm_absence(room, &act).await {
+            Ok(confirmed) => room = confirmed,
+            Err((room, refusal)) => {
+                room.refuse(act, &refusal);
+                return room.park(TaskWork::None);
+            }
+        }
+    }
     let needs_proof = room.game.needs_proof(act.at, Some(&act.command.action));
     let prover = needs_proof.then_some(act.by);
     let (id, proofs) = (room.id, room.games.proofs.clone());
@@ -62,9 +79,32 @@ pub(crate) async fn carry_out(room: BorrowedRoom, act: Act) {
     };
     match decide_guarded(id, &proofs, prover, decide).await {
         None => {}
-        Some((room, None)) => room.park(TaskWork::None),
-        Some((room, Some((decision, waiting)))) => store_and_tell(room, decision, waiting).await,
+        Some((room, Decided::Answered)) => room.park(TaskWork::None),
+        Some((room, Decided::Store(decision, act))) => {
+            store_and_tell(room, decision, Waiting::Commander(act)).await;
+        }
+        Some((room, Decided::Refused(act, refusal))) if room.games.bus.is_shared() => {
+            refuse_if_current(room, act, refusal).await;
+        }
+        Some((room, Decided::Refused(act, refusal))) => {
+            room.refuse(act, &refusal);
+            room.park(TaskWork::None);
+        }
     }
+}
+
+/// Refuses a command if this node knows the whole game. Otherwise the command is decided
+/// again.
+async fn refuse_if_current(room: BorrowedRoom, act: Act, refusal: ServerRefusal) {
+    let (id, known) = (room.id, room.game.events().len());
+    let Some(room) = catch_up(room).await else {
+        return act.answer.refuse(id, &act.command, &refusal);
+    };
+    if room.game.events().len() > known {
+        return Box::pin(carry_out(room, act)).await;
+    }
+    room.refuse(act, &refusal);
+    room.park_if_done();
 }
 
 /// Makes a decision about a game, on the threads for proofs if it needs a proof
@@ -107,11 +147,15 @@ fn finish(
     match outcome {
         Ok(appended) => {
             let before = room.game.stage();
+            room.publish_events(&decision);
             room.apply_and_tell(decision, waiting);
             room.tell_ratings(appended);
             room.announce_stage(before);
             room.note_ending();
             room.park_after_events();
+        }
+        Err(AppendError::Conflict) if room.games.bus.is_shared() => {
+            tokio::spawn(decide_again(room, waiting));
         }
         Err(error) => {
             match error {
@@ -128,6 +172,28 @@ fn finish(
                 }
             }
             waiting.refuse(room.id, ServerRefusal::NotSaved);
+        }
+    }
+}
+
+/// Decides again, because another node has stored something first.
+async fn decide_again(room: BorrowedRoom, waiting: Waiting) {
+    let id = room.id;
+    METRICS.decided_again.inc();
+    let Some(room) = load_again(room).await else {
+        return waiting.refuse(id, ServerRefusal::NotSaved);
+    };
+    match waiting {
+        Waiting::Nobody => room.park(TaskWork::Some),
+        Waiting::Commander(act) => carry_out(room, act).await,
+        Waiting::Joiner { player, answer } => {
+            let games = Arc::clone(&room.games);
+            room.park(TaskWork::Some);
+            games.send(id, Message::Join(player, answer)).await;
+        }
+        Waiting::Arbiter(_) => {
+            room.park(TaskWork::Some);
+            waiting.refuse(id, ServerRefusal::NotSaved);
         }
     }
 }
@@ -156,34 +222,37 @@ impl BorrowedRoom {
             self.park(TaskWork::None);
         }
     }
+
+    /// Parks the room, with work for its task if there is some.
+    fn park_if_done(self) {
+        let work = match self.has_task_work {
+            true => TaskWork::Some,
+            false => TaskWork::None,
+        };
+        self.park(work);
+    }
 }
 
 impl Room {
-    /// Decides a command, and answers it unless there is something to store.
-    fn decide(&self, act: Act) -> Option<(Box<Decision>, Waiting)> {
+    /// Decides a command, and answers it if it has been carried out before.
+    fn decide(&self, act: Act) -> Decided {
         match self.game.decide(act.at, act.by, &act.command, act.lag) {
-            Err(refusal) => {
-                self.log_refusal(act.by, &act.command, &refusal);
-                act.answer.refuse(self.id, &act.command, &refusal);
-                None
-            }
+            Err(refusal) => Decided::Refused(act, refusal),
             Ok(CommandOutcome::AlreadyDone(seq)) => {
                 act.answer.acknowledge(Acknowledged {
                     game: self.id.to_string(),
                     id: act.command.id,
                     seq,
                 });
-                None
+                Decided::Answered
             }
-            Ok(CommandOutcome::Store(decision)) => {
-                let waiting = Waiting::Commander {
-                    answer: act.answer,
-                    command: act.command,
-                    received: act.received,
-                };
-                Some((decision, waiting))
-            }
+            Ok(CommandOutcome::Store(decision)) => Decided::Store(decision, act),
         }
+    }
+
+    fn refuse(&self, act: Act, refusal: &ServerRefusal) {
+        self.log_refusal(act.by, &act.command, refusal);
+        act.answer.refuse(self.id, &act.command, refusal);
     }
 
     fn apply_and_tell(&mut self, decision: Decision, waiting: Waiting) {
@@ -191,12 +260,9 @@ impl Room {
         self.share_progress();
         match waiting {
             Waiting::Nobody => self.tell_events(first, None),
-            Waiting::Commander {
-                answer,
-                command,
-                received,
-            } => {
-                self.tell_events(first, Some((answer, command.id)));
+            Waiting::Commander(act) => {
+                let received = act.received;
+                self.tell_events(first, Some((act.answer, act.command.id)));
                 METRICS.answer_time.record(received.elapsed());
             }
             Waiting::Arbiter(answer) => {
@@ -204,6 +270,7 @@ impl Room {
                 answer.send(Ok(())).ignore("the caller has left");
             }
             Waiting::Joiner { player, answer } => {
+                let player = player.id;
                 // Everyone gets the whole game: the players are new as well.
                 self.tell_whole_game();
                 self.tell_presence();
@@ -311,9 +378,7 @@ impl Waiting {
     fn refuse(self, game: GameId, refusal: ServerRefusal) {
         match self {
             Waiting::Nobody => {}
-            Waiting::Commander {
-                answer, command, ..
-            } => answer.refuse(game, &command, &refusal),
+            Waiting::Commander(act) => act.answer.refuse(game, &act.command, &refusal),
             Waiting::Joiner { answer, .. } => {
                 answer.send(Err(refusal)).ignore("the caller has left");
             }

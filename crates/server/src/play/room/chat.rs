@@ -3,7 +3,7 @@
 use arbiter_rules::Color;
 use arbiter_wire::{ChatHistory, ChatLine, ServerMessage, Stage};
 
-use super::{Audience, Room, viewers::Viewer};
+use super::{Audience, Room, other_nodes::GameMessage, viewers::Viewer};
 use crate::{
     base::{
         GameId, PlayerId, clock,
@@ -66,15 +66,24 @@ impl Room {
             tracing::error!(%game, %error, "cannot store a chat message");
             return Err(error.into());
         }
-        let message = ServerMessage::Chat(line.clone());
-        let (game, is_over) = (&self.game, self.is_over());
-        self.viewers.tell_some(&message, |viewer| {
-            reader(is_over, !viewer.sides(game).is_empty()).may_read(channel)
+        self.tell_chat(channel, &ServerMessage::Chat(line.clone()));
+        self.publish(|| GameMessage::Chat {
+            by: by.0,
+            is_of_spectators: channel == Channel::Spectators,
+            line: line.clone(),
         });
         if let Some(log) = &mut self.chat {
             log.add(by, now, channel, line.clone());
         }
         Ok(line)
+    }
+
+    /// Sends a message of this channel to everyone who may read it.
+    pub(super) fn tell_chat(&mut self, channel: Channel, message: &ServerMessage) {
+        let (game, is_over) = (&self.game, self.is_over());
+        self.viewers.tell_some(message, |viewer| {
+            reader(is_over, !viewer.sides(game).is_empty()).may_read(channel)
+        });
     }
 
     /// Returns the messages that this player may read, the oldest first.

@@ -17,8 +17,9 @@ pub use command_key::CommandKey;
 use crate::{
     base::{GameId, PlayerId},
     play::create_game::require_account,
+    play::room::presence::Absence,
     refusal::{MAX_COMMAND_ID_CHARACTERS, ServerRefusal, TournamentRefusal},
-    store::{Append, AuditEntry, GameProgress, PlayerCard, StoredGame, StoredPairing},
+    store::{Append, AuditEntry, GameProgress, PlayerCard, StoredEvent, StoredGame, StoredPairing},
 };
 
 /// A game with its players and its record.
@@ -42,6 +43,8 @@ pub struct HostedGame {
     commands: HashMap<String, ExecutedCommand>,
     /// The progress that the game's row has.
     saved_progress: GameProgress,
+    /// Whether another node may have changed the game's row.
+    is_row_uncertain: bool,
     /// Since when the player of a side is absent.
     absent_since: ByColor<Option<Time>>,
 }
@@ -61,6 +64,17 @@ pub enum CommandOutcome {
     AlreadyDone(u64),
     /// This is to be stored, and then to be [applied](HostedGame::apply).
     Store(Box<Decision>),
+}
+
+/// What became of events that another node has stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Received {
+    /// They were known.
+    Known,
+    /// They were applied; this is the index of the first new one.
+    Applied(usize),
+    /// Others are missing before them.
+    Gap,
 }
 
 /// Events that were decided and are not stored yet.
@@ -115,6 +129,7 @@ impl HostedGame {
             events: Vec::with_capacity(stored.events.len()),
             commands: HashMap::new(),
             saved_progress: stored.progress,
+            is_row_uncertain: false,
             absent_since: ByColor::default(),
         };
         for stored in stored.events {
@@ -125,6 +140,65 @@ impl HostedGame {
             hosted.replay(&stored.line)?;
         }
         Ok(hosted)
+    }
+
+    /// Applies events that another node has stored, from the number `seq` on. Those that
+    /// are known are skipped.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first that cannot have happened. The game is of no use then.
+    pub fn receive(&mut self, seq: u64, events: &[StoredEvent]) -> Result<Received, CorruptRecord> {
+        let first = self.events.len();
+        let count = first as u64;
+        if seq.saturating_add(events.len() as u64) <= count {
+            return Ok(Received::Known);
+        }
+        // The players of a game that begins are not known.
+        if seq > count || self.referee.is_none() {
+            return Ok(Received::Gap);
+        }
+        let known = usize::try_from(count - seq).unwrap_or(usize::MAX);
+        for event in events.iter().skip(known) {
+            if let Some(command) = &event.command {
+                let seq = self.events.len() as u64;
+                self.note_command(CommandKey::parse(command), seq);
+            }
+            self.replay(&event.line)?;
+        }
+        self.is_row_uncertain = true;
+        Ok(Received::Applied(first))
+    }
+
+    /// Notes that another node has saved this deadline in the game's row.
+    pub const fn note_row_deadline(&mut self, deadline: Option<Time>) {
+        self.saved_progress.deadline = deadline;
+        self.is_row_uncertain = true;
+    }
+
+    /// Returns since when the player of a side is absent.
+    #[must_use]
+    pub const fn absent_since(&self, side: Color) -> Option<Time> {
+        match side {
+            Color::White => self.absent_since.white,
+            Color::Black => self.absent_since.black,
+        }
+    }
+
+    /// Notes what another node knows about the absence of the player of a side, who is not
+    /// present here.
+    pub fn note_absence_elsewhere(&mut self, side: Color, absence: Absence) {
+        let here: Option<Time> = self.absent_since[side];
+        self.absent_since[side] = match absence {
+            Absence::Present => None,
+            Absence::Since(millis) => here.map(|here| here.max(Time::from_millis(millis))),
+            Absence::Unknown => here,
+        };
+    }
+
+    /// Takes over since when players are absent.
+    pub fn keep_presence_of(&mut self, other: &HostedGame) {
+        self.absent_since = other.absent_since;
     }
 
     fn replay(&mut self, line: &str) -> Result<(), CorruptRecord> {
@@ -359,6 +433,7 @@ impl HostedGame {
         }
         if let Some(progress) = decision.progress {
             self.saved_progress = progress;
+            self.is_row_uncertain = false;
         }
         if let Some(start) = decision.start {
             let Start { game, seats } = *start;
@@ -417,12 +492,13 @@ impl HostedGame {
     #[must_use]
     pub fn unsaved_progress(&self) -> Option<GameProgress> {
         self.progress()
-            .filter(|progress| *progress != self.saved_progress)
+            .filter(|progress| self.is_row_uncertain || *progress != self.saved_progress)
     }
 
     /// Notes that the game's row has this progress.
     pub const fn note_saved_progress(&mut self, progress: GameProgress) {
         self.saved_progress = progress;
+        self.is_row_uncertain = false;
     }
 
     /// Notes what a rated game did to the rating of a player.

@@ -3,14 +3,15 @@
 use std::time::Instant;
 
 use arbiter_game::{Span, Time, Verdict};
+use arbiter_rules::Color;
 use arbiter_wire::{
     Acknowledged, ChatLine, Command, Event, GameView, Refused, ServerMessage, Update,
 };
 use tokio::sync::oneshot;
 
-use super::viewers::Viewer;
+use super::{presence::Absence, viewers::Viewer};
 use crate::{
-    base::{GameId, PlayerId, ignore::Ignore},
+    base::{Bus, GameId, PlayerId, ignore::Ignore},
     play::outbox::Outbox,
     refusal::ServerRefusal,
     store::{AuditEntry, PlayerCard},
@@ -50,6 +51,10 @@ pub enum Message {
     RenamePlayer(PlayerCard, Answered<()>),
     /// Check whether something has happened without a command.
     Wake,
+    /// Return since when the player of this side is absent.
+    Absence(Color, Answered<Absence>),
+    /// Compare the game with the store, because another node may have changed it.
+    Compare,
 }
 
 /// The readers of a chat message.
@@ -125,6 +130,16 @@ impl Answer {
 }
 
 impl Message {
+    /// Reports whether the answer depends on the game, of which another node may know
+    /// more. A command that is decided too early is decided again.
+    pub(super) fn needs_current_game(&self, bus: &Bus) -> bool {
+        bus.is_shared()
+            && !matches!(
+                self,
+                Message::Act(_) | Message::Leave(_) | Message::Absence(..)
+            )
+    }
+
     /// Answers a message that no room can handle.
     pub(super) fn refuse(self, game: GameId, refusal: &ServerRefusal) {
         fn send<T>(answer: Answered<T>, refusal: &ServerRefusal) {
@@ -139,6 +154,7 @@ impl Message {
             Message::Say(_, _, _, answer) => send(answer, refusal),
             Message::History(_, answer) => send(answer, refusal),
             Message::Rematch(_, answer) => send(answer, refusal),
+            Message::Absence(_, answer) => send(answer, refusal),
             Message::ReloadChat(answer) | Message::Adjudicate(_, _, answer) => {
                 send(answer, refusal);
             }
@@ -152,7 +168,7 @@ impl Message {
                     problem: refusal.problem(),
                 });
             }
-            Message::Leave(_) | Message::Wake => {}
+            Message::Leave(_) | Message::Wake | Message::Compare => {}
         }
     }
 }

@@ -3,9 +3,9 @@
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Paired, Resume, ServerMessage, Stage};
 
-use super::Room;
+use super::{Room, other_nodes::GameMessage};
 use crate::{
-    base::{GameId, PlayerId},
+    base::{GameId, PlayerId, ignore::Ignore},
     play::create_game::{GameRequest, Opponent, create_game},
     refusal::ServerRefusal,
     store::PlayerCard,
@@ -32,6 +32,12 @@ impl Room {
         for side in sides {
             self.rematch[side] = true;
         }
+        if self.games.bus.is_shared() {
+            let offers = self.games.store.offer_rematch(self.id, by).await?;
+            let has_offered =
+                |player: Option<PlayerId>| player.is_some_and(|it| offers.contains(&it));
+            self.rematch = ByColor::new_with(|color| has_offered(self.game.player(color)));
+        }
         let wants = |color: Color| {
             let player = self.game.player(color);
             self.rematch[color] || player.and_then(PlayerId::level).is_some()
@@ -54,15 +60,25 @@ impl Room {
         self.tell_opponent(by, &paired);
         // Spectators learn where the players have gone.
         self.tell_whole_game();
+        self.publish(|| GameMessage::Changed);
         Ok(Some(game))
     }
 
     /// Withdraws the rematch requests of players who were present before and
     /// have left.
-    pub(super) fn withdraw_rematch_of_leavers(&mut self, before: ByColor<bool>) {
+    pub(super) async fn withdraw_rematch_of_leavers(&mut self, before: ByColor<bool>) {
         let after = self.viewers.players(&self.game);
         for color in Color::ALL {
-            self.rematch[color] &= after[color] || !before[color];
+            let stays = after[color] || !before[color];
+            let player = self.game.player(color).filter(|_| !stays);
+            if let Some(player) = player
+                && self.games.bus.is_shared()
+                && self.game.stage() == Stage::Over
+            {
+                let withdrawn = self.games.store.withdraw_rematch(self.id, player).await;
+                withdrawn.ignore("an offer that stays can still be accepted");
+            }
+            self.rematch[color] &= stays;
         }
     }
 
@@ -89,6 +105,7 @@ impl Room {
             opponent,
             rematch_of: Some(self.id),
             accepts: None,
+            seeks: Vec::new(),
         })
     }
 

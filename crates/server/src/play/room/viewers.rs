@@ -187,17 +187,16 @@ impl Viewers {
         ByColor::new_with(|color| watches(color) || is_computer(color))
     }
 
-    /// Tells everyone which players are present and how many spectators.
-    pub fn tell_presence(&mut self, game: &HostedGame) {
-        let is_present = self.players(game);
+    /// Returns how many spectators there are.
+    #[must_use]
+    pub fn spectators(&self, game: &HostedGame) -> usize {
         let spectators = self.0.iter().filter(|it| it.sides(game).is_empty());
-        let presence = Presence {
-            game: game.id().to_string(),
-            white: is_present.white,
-            black: is_present.black,
-            spectators: spectators.count(),
-        };
-        self.tell_all(&ServerMessage::Presence(presence));
+        spectators.count()
+    }
+
+    /// Tells everyone which players are present and how many spectators.
+    pub fn tell_presence(&mut self, presence: &Presence) {
+        self.tell_all(&ServerMessage::Presence(presence.clone()));
     }
 
     /// Tells everyone to watch the game again, because this room ends.

@@ -1,4 +1,8 @@
-use super::{super::error::StoreError, Purpose, session::Session};
+use super::{
+    super::{error::StoreError, server_lock::Sharing},
+    Purpose,
+    session::Session,
+};
 
 /// A connection that holds the lock of a server. PostgreSQL releases the lock when
 /// the connection ends.
@@ -7,13 +11,22 @@ pub(in super::super) struct LockConnection(Session);
 /// The advisory lock that a server holds while it runs. Several servers may use
 /// different schemas of one database.
 const SERVER_LOCK: &str = "SELECT pg_try_advisory_lock(7346002, hashtext(current_schema()))";
+/// The same lock, held together with other servers that hold it so.
+const SHARED_LOCK: &str = "SELECT pg_try_advisory_lock_shared(7346002, hashtext(current_schema()))";
 
 impl LockConnection {
     /// Locks the database; returns none if another server has locked it.
-    pub(in super::super) fn try_lock(address: &str) -> Result<Option<LockConnection>, StoreError> {
+    pub(in super::super) fn try_lock(
+        address: &str,
+        sharing: Sharing,
+    ) -> Result<Option<LockConnection>, StoreError> {
         let mut session = Session::connect(address, Purpose::Serve)?;
         session.ask(async |client| client.batch_execute(&super::serve_settings()).await)?;
-        let row = session.ask(async |client| client.query_one(SERVER_LOCK, &[]).await)?;
+        let lock = match sharing {
+            Sharing::Alone => SERVER_LOCK,
+            Sharing::WithOthers => SHARED_LOCK,
+        };
+        let row = session.ask(async |client| client.query_one(lock, &[]).await)?;
         let is_locked: bool = row.try_get(0)?;
         Ok(is_locked.then_some(LockConnection(session)))
     }

@@ -36,6 +36,7 @@ fn the_games_of_an_address_are_limited() {
                 deadline: None,
                 rematch_of: None,
                 accepts: None,
+                seeks: Vec::new(),
             };
             store.create_game(game).await.unwrap();
             limiter.note_game(one, id);

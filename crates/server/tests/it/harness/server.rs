@@ -1,14 +1,19 @@
-use std::{net::SocketAddr, sync::Arc};
+use std::{cell::Cell, net::SocketAddr, sync::Arc};
 
 use arbiter_game::{Span, Time};
-use arbiter_server::{App, Clock, Settings, serve, store};
+use arbiter_server::{
+    App, Clock, Database, Settings,
+    base::{Bus, NodeId, random},
+    serve,
+    store::{self, Access},
+};
 use arbiter_wire::PlayerView;
 use serde_json::json;
 use tokio::{
     net::TcpListener,
     runtime::{Builder, Runtime},
     sync::oneshot,
-    task::JoinHandle,
+    task::{JoinHandle, spawn_blocking},
 };
 
 use super::Person;
@@ -25,11 +30,29 @@ pub struct Server {
     runtime: Option<Runtime>,
     stop: Option<oneshot::Sender<()>>,
     serving: Option<JoinHandle<()>>,
+    /// The other nodes, if there is a bus.
+    others: Vec<Server>,
+    /// How many people have been sent to the nodes in turn.
+    people: Cell<usize>,
 }
 
+/// How many nodes there are, if there is a bus.
+const NODES: usize = 2;
+
 impl Server {
-    /// Starts a server on a free port.
+    /// Starts a server on a free port; with a bus, several nodes.
     pub async fn start(settings: Settings) -> Server {
+        let mut server = Server::start_node(settings).await;
+        if server.settings.bus.is_some() {
+            for _ in 1..NODES {
+                let node = Server::start_node(server.settings.clone()).await;
+                server.others.push(node);
+            }
+        }
+        server
+    }
+
+    async fn start_node(settings: Settings) -> Server {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
@@ -41,7 +64,18 @@ impl Server {
             .spawn(async move {
                 let store = store::open(&opened.database).unwrap();
                 let now = store.resume_clock(NOW).await.unwrap();
-                let app = Arc::new(App::new(opened, Clock::held(now), store));
+                let bus = match &opened.bus {
+                    Some(url) => {
+                        let (site, node) = (store.site().await.unwrap(), random::node_id());
+                        let database = opened.database.clone();
+                        let register = move || register(&database, node);
+                        spawn_blocking(register).await.unwrap();
+                        Bus::connect(url, site, node).await.unwrap()
+                    }
+                    None => Bus::InProcess,
+                };
+                let clock = Clock::held(now);
+                let app = Arc::new(App::with_bus(opened, clock, store, bus));
                 (app, TcpListener::bind("127.0.0.1:0").await.unwrap())
             })
             .await
@@ -59,14 +93,38 @@ impl Server {
             runtime: Some(runtime),
             stop: Some(stop),
             serving: Some(serving),
+            others: Vec::new(),
+            people: Cell::new(0),
         }
+    }
+
+    /// Returns the node of this number.
+    pub fn node(&self, number: usize) -> &Server {
+        match number.checked_sub(1) {
+            None => self,
+            Some(other) => &self.others[other],
+        }
+    }
+
+    /// Returns the node for the next person.
+    fn next_node(&self) -> &Server {
+        let number = self.people.get();
+        self.people.set(number + 1);
+        self.node(number % (1 + self.others.len()))
     }
 
     /// Stops the server gracefully and starts it again.
     pub async fn restart(mut self) -> Server {
+        for node in &mut self.others {
+            node.stop().await;
+        }
+        self.stop().await;
+        self.start_again().await
+    }
+
+    async fn stop(&mut self) {
         drop(self.stop.take());
         self.serving.take().unwrap().await.unwrap();
-        self.start_again().await
     }
 
     /// Kills the server and starts it again.
@@ -96,11 +154,14 @@ impl Server {
     /// Advances the clock by this many milliseconds.
     pub fn pass_millis(&self, millis: u64) {
         self.app.clock.advance(Span::from_millis(millis));
+        for node in &self.others {
+            node.pass_millis(millis);
+        }
     }
 
     /// Returns a person who is not signed in.
     pub fn stranger(&self) -> Person {
-        Person::new(self.address, None)
+        Person::new(self.next_node().address, None)
     }
 
     /// Returns a new guest.
@@ -119,11 +180,19 @@ impl Server {
     fn known(&self, body: &serde_json::Value) -> Person {
         let token = body["token"].as_str();
         let token = token.unwrap_or_else(|| panic!("no token in {body}"));
-        let mut person = Person::new(self.address, Some(token.to_owned()));
+        let address = self.next_node().address;
+        let mut person = Person::new(address, Some(token.to_owned()));
         let view: PlayerView = serde_json::from_value(body["player"].clone()).unwrap();
         person.name = view.name;
         person
     }
+}
+
+/// Makes a node one that always runs: the clock of a story does not advance by itself.
+fn register(database: &Database, node: NodeId) {
+    let mut db = store::connect(database, Access::ReadWrite).unwrap();
+    let sql = "INSERT INTO nodes (id, seen) VALUES ($1, 9000000000000000)";
+    db.execute(sql, &[node.0.into()]).unwrap();
 }
 
 impl Drop for Server {

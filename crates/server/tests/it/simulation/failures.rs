@@ -95,10 +95,24 @@ pub enum Sabotage {
     ClocksRunAtOnce,
     /// It refuses a move that is sent again after an outage, as if it came too late.
     RefusesMoveSentAgain,
+    /// It refuses commands without knowing what other nodes have stored.
+    RefusesWithoutAsking,
+    /// It shows the game without knowing what other nodes have stored.
+    ShowsWithoutAsking,
+    /// It never notices that a message of another node was lost.
+    NeverCompares,
+    /// It applies what another node tells although something before it is missing.
+    IgnoresGaps,
+    /// It applies what another node tells although it is known.
+    AppliesTwice,
+    /// It does not tell the other nodes what it stores, nor compares with the store.
+    NeverPublishes,
+    /// It believes that the deadline in the row is early, whatever another node has saved.
+    TrustsSavedRow,
 }
 
 impl Sabotage {
-    pub const ALL: [Sabotage; 20] = [
+    pub const ALL: [Sabotage; 27] = [
         Sabotage::AnnouncesBeforeStoring,
         Sabotage::AnnouncesWithoutStoring,
         Sabotage::IgnoresFailure,
@@ -119,5 +133,12 @@ impl Sabotage {
         Sabotage::ClocksStopLate,
         Sabotage::ClocksRunAtOnce,
         Sabotage::RefusesMoveSentAgain,
+        Sabotage::RefusesWithoutAsking,
+        Sabotage::ShowsWithoutAsking,
+        Sabotage::NeverCompares,
+        Sabotage::IgnoresGaps,
+        Sabotage::AppliesTwice,
+        Sabotage::NeverPublishes,
+        Sabotage::TrustsSavedRow,
     ];
 }

@@ -9,12 +9,12 @@ use arbiter_server::{
     play::{
         outbox::Outbox,
         room::{
-            hosted_game::{CommandOutcome, Decision, HostedGame},
+            hosted_game::{CommandOutcome, Decision, HostedGame, Received},
             viewers::{Viewer, Viewers},
         },
     },
     refusal::ServerRefusal,
-    store::PlayerCard,
+    store::{GameProgress, PlayerCard, StoredEvent},
 };
 use arbiter_wire::{Acknowledged, Command, GameState, Refused, ServerMessage, Update};
 
@@ -47,12 +47,25 @@ pub struct Environment<'w> {
     pub plan: FailurePlan,
     /// Whether the store is down.
     pub is_down: bool,
+    /// What the node tells the other ones; none without a bus.
+    pub published: Option<&'w mut Vec<BusMessage>>,
+}
+
+/// What a node tells the others: events that it has stored.
+#[derive(Clone, Debug)]
+pub struct BusMessage {
+    pub seq: u64,
+    pub events: Vec<StoredEvent>,
+    /// The progress that was saved in the game's row.
+    pub saved: Option<GameProgress>,
 }
 
 /// The state of the node after a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NodeStatus {
     Running,
+    /// Another node has stored something first, and the room has caught up.
+    Outrun,
     /// The room has ended; the next message loads it.
     RoomEnded,
     /// All its connections are gone, too.
@@ -130,7 +143,13 @@ impl Node {
     ) -> Result<(), Violation> {
         let now = environment.clock.now();
         let sabotage = environment.log.sabotage;
+        if sabotage != Sabotage::ShowsWithoutAsking {
+            self.catch_up(environment)?;
+        }
         let room = self.room(environment.log)?;
+        if environment.is_whole_game_known_late(room) {
+            return Err(Violation("a game was shown that is not current".to_owned()));
+        }
         let sides = viewer.sides(&room.game);
         let rest = since.and_then(|seq| room.game.since(seq, now, &sides));
         if let (Some(since), Some(update)) = (since, &rest)
@@ -177,7 +196,17 @@ impl Node {
         let lag = Span::from_millis(environment.random.below(300));
         let room = self.room(environment.log)?;
         match room.game.decide(at, by, command, lag) {
+            Err(_)
+                if sabotage != Sabotage::RefusesWithoutAsking && self.catch_up(environment)? =>
+            {
+                self.act(environment, by, command, outbox)
+            }
             Err(refusal) => {
+                let room = self.room(environment.log)?;
+                if environment.is_whole_game_known_late(room) {
+                    let complaint = "a command was refused without knowing the whole game";
+                    return Err(Violation(complaint.to_owned()));
+                }
                 let key = format!("{}:{}", by.0, command.id);
                 let is_behind = room.game.events().len() < environment.log.lines.len();
                 if !is_behind && environment.log.find(&key).is_some() {
@@ -208,6 +237,7 @@ impl Node {
                         Ok(NodeStatus::RoomEnded)
                     }
                     NodeStatus::Running => self.look(environment),
+                    NodeStatus::Outrun => self.act(environment, by, command, outbox),
                     NodeStatus::Crashed => Ok(NodeStatus::Crashed),
                 }
             }
@@ -243,6 +273,54 @@ impl Node {
             Some(decision) => self.commit(environment, *decision, None),
             None => Ok(NodeStatus::Running),
         }
+    }
+
+    /// Brings the room up to date, if there is a bus and the store knows more. Reports
+    /// whether it did.
+    pub fn catch_up(&mut self, environment: &mut Environment<'_>) -> Result<bool, Violation> {
+        if environment.published.is_none() || environment.is_down {
+            return Ok(false);
+        }
+        match &mut self.room {
+            Some(room) if room.game.events().len() < environment.log.lines.len() => {
+                room.load_again(environment)?;
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    /// Receives what another node tells.
+    pub fn hear(
+        &mut self,
+        environment: &mut Environment<'_>,
+        message: &BusMessage,
+    ) -> Result<Received, Violation> {
+        let Some(room) = &mut self.room else {
+            return Ok(Received::Known);
+        };
+        let known = room.game.events().len() as u64;
+        let seq = match environment.log.sabotage {
+            Sabotage::IgnoresGaps if room.game.referee().is_some() => message.seq.min(known),
+            Sabotage::AppliesTwice if room.game.referee().is_some() => known,
+            _ => message.seq,
+        };
+        let received = room.game.receive(seq, &message.events);
+        let received = received.unwrap_or(Received::Gap);
+        match received {
+            Received::Known => {}
+            Received::Applied(first) => {
+                if environment.log.sabotage == Sabotage::TrustsSavedRow {
+                    room.game.note_row_deadline(Some(Time::from_millis(0)));
+                } else if let Some(saved) = message.saved {
+                    room.game.note_row_deadline(saved.deadline);
+                }
+                room.tell_others(environment, first);
+            }
+            Received::Gap if environment.is_down => self.end_room(environment.log.id),
+            Received::Gap => room.load_again(environment)?,
+        }
+        Ok(received)
     }
 
     fn commit(
@@ -295,6 +373,10 @@ impl Node {
             }
             Outcome::Stored => {}
             Outcome::Crashed => return Ok(NodeStatus::Crashed),
+            Outcome::Taken if environment.published.is_some() => {
+                self.catch_up(environment)?;
+                return Ok(NodeStatus::Outrun);
+            }
             Outcome::Taken | Outcome::Failed => {
                 if commander.is_none() {
                     self.end_room(id);
@@ -325,7 +407,46 @@ fn store(environment: &mut Environment<'_>, append: arbiter_server::store::Appen
     outcome
 }
 
+impl Environment<'_> {
+    /// Reports whether a room does not know the whole game although it could.
+    fn is_whole_game_known_late(&self, room: &Room) -> bool {
+        let is_behind = room.game.events().len() < self.log.lines.len();
+        is_behind && self.published.is_some() && !self.is_down
+    }
+}
+
 impl Room {
+    /// Loads the game again, and shows what is new.
+    fn load_again(&mut self, environment: &mut Environment<'_>) -> Result<(), Violation> {
+        let known = self.game.events().len();
+        let had_begun = self.game.referee().is_some();
+        self.game = HostedGame::load(environment.log.load())
+            .map_err(|corrupt| Violation(format!("the log is corrupt: {corrupt}")))?;
+        if had_begun {
+            self.tell_others(environment, known);
+        } else {
+            self.tell_whole_game(environment);
+        }
+        Ok(())
+    }
+
+    /// Sends the events from this one on to everyone.
+    fn tell_others(&mut self, environment: &mut Environment<'_>, first: usize) {
+        let events = self.game.events().get(first..).unwrap_or_default();
+        if !events.is_empty() {
+            self.viewers
+                .tell_events(&self.game, environment.clock, events, None);
+        }
+    }
+
+    fn tell_whole_game(&mut self, environment: &mut Environment<'_>) {
+        let now = environment.clock.now();
+        for viewer in self.viewers.iter() {
+            let view = self.game.view(now, &viewer.sides(&self.game));
+            viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
+        }
+    }
+
     fn tell(
         &mut self,
         environment: &mut Environment<'_>,
@@ -333,14 +454,22 @@ impl Room {
         commander: Option<(&Outbox, &str)>,
     ) {
         let had_begun = self.game.referee().is_some();
+        let append = decision.to_append(environment.log.id);
+        if let Some(published) = &mut environment.published {
+            let mut command = append.command;
+            let event = |line| StoredEvent {
+                line,
+                command: command.take(),
+            };
+            published.push(BusMessage {
+                seq: append.seq,
+                events: append.lines.into_iter().map(event).collect(),
+                saved: append.progress,
+            });
+        }
         let first = self.game.apply(decision);
         if !had_begun {
-            let now = environment.clock.now();
-            for viewer in self.viewers.iter() {
-                let view = self.game.view(now, &viewer.sides(&self.game));
-                viewer.outbox.tell(&ServerMessage::Game(Box::new(view)));
-            }
-            return;
+            return self.tell_whole_game(environment);
         }
         let events = &self.game.events()[first..];
         self.viewers

@@ -1,5 +1,6 @@
 //! Clients, connections, nodes, a store and the clock, one step after the other.
 
+mod bus;
 mod outage;
 
 use core::fmt::{self, Write as _};
@@ -28,7 +29,7 @@ use super::{
     failures::{FailurePlan, Sabotage},
     invariants::{Invariants, Violation},
     log::{Log, card},
-    node::{Environment, Node, NodeStatus, refuse},
+    node::{BusMessage, Environment, Node, NodeStatus, refuse},
     random_source::RandomSource,
 };
 use outage::Outage;
@@ -43,6 +44,10 @@ pub struct World {
     clients: Vec<Client>,
     plan: FailurePlan,
     outage: Outage,
+    /// What a node has just told the others; none if there is no bus.
+    published: Option<Vec<BusMessage>>,
+    /// What is on its way to a node.
+    bus: Vec<(usize, BusMessage)>,
     tally: Tally,
     trace: Option<String>,
 }
@@ -106,7 +111,13 @@ impl World {
                 ..SaktrisOptions::default()
             });
         }
-        let nodes = if random.one_in(3) { 2 } else { 1 };
+        let nodes = if random.one_in(3) {
+            2 + random.index(2)
+        } else {
+            1
+        };
+        // Several nodes without a bus are refused at the start.
+        let has_bus = nodes > 1;
         let joiner = if maker.1 == WHITE { BLACK } else { WHITE };
         let clock = Clock::held(Time::from_millis(1_000_000));
         World {
@@ -127,6 +138,8 @@ impl World {
                 Client::new("watcher", None),
             ],
             plan,
+            published: has_bus.then(Vec::new),
+            bus: Vec::new(),
             tally: Tally::default(),
             trace: None,
             random,
@@ -167,6 +180,13 @@ impl World {
     }
 
     fn step(&mut self) -> Result<(), Violation> {
+        if !self.bus.is_empty() && self.random.one_in(4) {
+            return self.deliver_bus();
+        }
+        if self.published.is_some() && self.random.one_in(60) {
+            let node = self.random.index(self.nodes.len());
+            return self.compare(node);
+        }
         let client = self.random.index(self.clients.len());
         let node = self.random.index(self.nodes.len());
         match self.random.below(200) {
@@ -391,8 +411,10 @@ impl World {
     }
 
     fn after(&mut self, node: usize, health: NodeStatus) {
+        self.carry_messages(node);
         match health {
             NodeStatus::Running => {}
+            NodeStatus::Outrun => self.note("another node was faster"),
             NodeStatus::RoomEnded => self.note("a room ends because of the store"),
             NodeStatus::Crashed => {
                 self.note("a node crashes at a commit");
@@ -472,6 +494,7 @@ impl World {
             random: &mut self.random,
             plan: self.plan,
             is_down: self.outage.is_down,
+            published: self.published.as_mut(),
         };
         (&mut self.nodes, environment)
     }
@@ -490,11 +513,8 @@ impl World {
             let (nodes, mut environment) = self.environment();
             nodes[0].join(&mut environment, card(joiner))?;
         }
-        if self.nodes.len() > 1 {
-            // A room does not learn what another node stores.
-            for node in &mut self.nodes {
-                node.end_room(self.log.id);
-            }
+        if self.published.is_some() {
+            self.know_all()?;
         }
         for client in 0..self.clients.len() {
             self.drop_socket(client);
@@ -509,6 +529,9 @@ impl World {
                 self.time_runs_out()?;
                 self.check_moves_in_time()?;
             }
+        }
+        if self.published.is_some() {
+            self.know_all()?;
         }
         self.invariants.check()?;
         self.check_end()
@@ -642,6 +665,13 @@ impl Tally {
             "the store goes down",
             "the store comes back",
             "a move is not stored in an outage",
+            "a message between nodes is lost",
+            "a message between nodes comes twice",
+            "a message between nodes comes late",
+            "a node learns of an event from another",
+            "a node has missed an event",
+            "a node was behind and has caught up",
+            "another node was faster",
         ] {
             assert!(self.happened.contains_key(what), "never: {what}");
         }

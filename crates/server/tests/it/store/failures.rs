@@ -2,7 +2,7 @@ use arbiter_game::{Ending, Reason};
 use arbiter_rules::ByColor;
 use arbiter_server::{
     Database,
-    store::{AppendError, Store, StoreError, lock_for_server, open},
+    store::{AppendError, Sharing, Store, StoreError, lock_for_server, open},
 };
 
 use super::{
@@ -34,11 +34,11 @@ fn one_server_uses_a_database_at_a_time() {
     for database in TestDatabase::all() {
         // Creates the folder.
         drop(database.open());
-        let first = lock_for_server(&database.database).unwrap();
-        let second = lock_for_server(&database.database);
+        let first = lock_for_server(&database.database, Sharing::Alone).unwrap();
+        let second = lock_for_server(&database.database, Sharing::Alone);
         assert!(matches!(second, Err(StoreError::InUse)), "{second:?}");
         drop(first);
-        lock_for_server(&database.database).unwrap();
+        lock_for_server(&database.database, Sharing::Alone).unwrap();
     }
 }
 

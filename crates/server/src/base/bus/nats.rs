@@ -1,0 +1,222 @@
+use std::{fmt, sync::Arc, time::Duration};
+
+use async_nats::{Client, ConnectOptions, ServerAddr, Subscriber, connection::State};
+use bytes::Bytes;
+use futures_util::StreamExt;
+use tokio::{
+    sync::mpsc,
+    time::{Instant, timeout, timeout_at},
+};
+
+use super::Topic;
+use crate::base::{NodeId, ignore::Ignore, metrics::METRICS};
+
+/// A connection to NATS, which reconnects by itself.
+#[derive(Clone)]
+pub struct Nats {
+    client: Client,
+    /// The messages that wait to be sent.
+    queue: mpsc::Sender<(String, Bytes)>,
+    /// How all subjects of this site begin.
+    prefix: Arc<str>,
+    node: NodeId,
+}
+
+/// Receives the messages about a topic; none without a bus.
+#[derive(Debug, Default)]
+pub struct Subscription(Option<Subscriber>);
+
+/// A message of another node.
+#[derive(Debug)]
+pub struct Received {
+    /// What the sender wrote.
+    pub payload: Bytes,
+    /// Where an answer goes.
+    reply: Option<String>,
+}
+
+/// An error that is returned when there is no connection to NATS.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum BusError {
+    /// An address cannot be read.
+    #[error("{0} is not the address of a NATS server: write it as nats://host:4222")]
+    Address(String),
+    /// No server can be reached, or it refuses the connection.
+    #[error("cannot connect to NATS: {0}")]
+    Connect(String),
+}
+
+/// How many messages wait while NATS does not accept them; more are dropped.
+const QUEUE_CAPACITY: usize = 4_096;
+/// How many messages wait for a subscriber; more are dropped.
+const SUBSCRIPTION_CAPACITY: usize = 4_096;
+/// How often the connection is tested. After two tests without an answer it is lost.
+const PING_INTERVAL: Duration = Duration::from_secs(2);
+/// How long a subscription may take; without it a room compares itself with the store.
+const SUBSCRIBE_TIMEOUT: Duration = Duration::from_millis(100);
+/// How long a connection may take.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// The longest pause between two attempts to reconnect.
+const MAX_RECONNECT_DELAY: Duration = Duration::from_millis(500);
+
+impl Nats {
+    pub(super) async fn connect(
+        addresses: &str,
+        site: i64,
+        node: NodeId,
+    ) -> Result<Nats, BusError> {
+        let read = |text: &str| {
+            let address = text.trim().parse::<ServerAddr>();
+            // The text may contain a password.
+            address.map_err(|_| BusError::Address(without_password(text)))
+        };
+        let addresses: Vec<_> = addresses.split(',').map(read).collect::<Result<_, _>>()?;
+        let client = ConnectOptions::new()
+            .name("arbiter")
+            .no_echo()
+            .ping_interval(PING_INTERVAL)
+            .connection_timeout(CONNECT_TIMEOUT)
+            .subscription_capacity(SUBSCRIPTION_CAPACITY)
+            .max_reconnects(None)
+            .reconnect_delay_callback(|attempts| {
+                let millis = u64::try_from(attempts)
+                    .unwrap_or(u64::MAX)
+                    .saturating_mul(20);
+                Duration::from_millis(millis).min(MAX_RECONNECT_DELAY)
+            })
+            .event_callback(|event| async move { tracing::info!(%event, "NATS") })
+            .connect(addresses)
+            .await
+            .map_err(|error| BusError::Connect(error.to_string()))?;
+        let (queue, waiting) = mpsc::channel(QUEUE_CAPACITY);
+        tokio::spawn(send(client.clone(), waiting));
+        Ok(Nats {
+            client,
+            queue,
+            prefix: format!("arbiter.{}.", site.cast_unsigned()).into(),
+            node,
+        })
+    }
+
+    pub(super) const fn node(&self) -> NodeId {
+        self.node
+    }
+
+    pub(super) fn publish(&self, topic: Topic, message: Vec<u8>) {
+        let sent = self.queue.try_send((self.subject(topic), message.into()));
+        if sent.is_err() {
+            METRICS.bus_dropped.inc();
+        }
+    }
+
+    pub(super) fn is_connected(&self) -> bool {
+        self.client.connection_state() == State::Connected
+    }
+
+    pub(super) async fn subscribe(&self, topic: Topic) -> Subscription {
+        let subscribed = self.client.subscribe(self.subject(topic));
+        // Nothing waits long for NATS.
+        match timeout(SUBSCRIBE_TIMEOUT, subscribed).await {
+            Ok(Ok(subscriber)) => Subscription(Some(subscriber)),
+            Ok(Err(_)) | Err(_) => Subscription(None),
+        }
+    }
+
+    pub(super) async fn ask(
+        &self,
+        question: Vec<u8>,
+        expected: usize,
+        limit: Duration,
+    ) -> Vec<Bytes> {
+        let mut answers = Vec::with_capacity(expected);
+        if expected == 0 {
+            return answers;
+        }
+        let until = Instant::now() + limit;
+        let inbox = self.client.new_inbox();
+        let Ok(Ok(mut subscriber)) = timeout_at(until, self.client.subscribe(inbox.clone())).await
+        else {
+            return answers;
+        };
+        let subject = self.subject(Topic::Questions);
+        let asked = self
+            .client
+            .publish_with_reply(subject, inbox, question.into());
+        if !matches!(timeout_at(until, asked).await, Ok(Ok(()))) {
+            return answers;
+        }
+        while answers.len() < expected
+            && let Ok(Some(message)) = timeout_at(until, subscriber.next()).await
+        {
+            answers.push(message.payload);
+        }
+        answers
+    }
+
+    fn subject(&self, topic: Topic) -> String {
+        format!("{}{topic}", self.prefix)
+    }
+}
+
+impl Subscription {
+    /// Reports whether nothing will ever be received.
+    #[must_use]
+    pub const fn is_none(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// Waits for the next message; forever if there is no bus.
+    pub async fn next(&mut self) -> Bytes {
+        self.next_question().await.payload
+    }
+
+    /// Waits for the next question, which can be [answered](Received::answer).
+    pub async fn next_question(&mut self) -> Received {
+        if let Some(subscriber) = &mut self.0
+            && let Some(message) = subscriber.next().await
+        {
+            METRICS.bus_received.inc();
+            return Received {
+                payload: message.payload,
+                reply: message.reply.map(|reply| reply.to_string()),
+            };
+        }
+        // The connection has ended for good.
+        self.0 = None;
+        std::future::pending().await
+    }
+}
+
+impl Received {
+    /// Answers a question.
+    pub fn answer(self, bus: &super::Bus, answer: Vec<u8>) {
+        if let (super::Bus::Nats(nats), Some(reply)) = (bus, self.reply) {
+            let sent = nats.queue.try_send((reply, answer.into()));
+            sent.ignore("an answer that is not sent is none");
+        }
+    }
+}
+
+/// Sends what waits, in order.
+async fn send(client: Client, mut waiting: mpsc::Receiver<(String, Bytes)>) {
+    while let Some((subject, message)) = waiting.recv().await {
+        if let Err(error) = client.publish(subject, message).await {
+            tracing::warn!(%error, "cannot publish");
+            METRICS.bus_dropped.inc();
+        } else {
+            METRICS.bus_published.inc();
+        }
+    }
+}
+
+/// Returns an address without what precedes the host.
+fn without_password(address: &str) -> String {
+    let host = address.rsplit('@').next();
+    host.unwrap_or_default().trim().to_owned()
+}
+
+impl fmt::Debug for Nats {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Nats({})", self.prefix)
+    }
+}

@@ -1,0 +1,264 @@
+//! What other nodes store in a game, and how a room learns of it.
+//!
+//! After an event is stored, the node that stored it publishes it. A room that hears of
+//! the next events applies them; if some are missing, or something else has changed, it
+//! loads the game from the store. So does a room whose own events came second, and a
+//! room that is about to refuse a command or to show the game, if the store knows more.
+
+use arbiter_game::Time;
+use arbiter_rules::ByColor;
+use arbiter_wire::{ChatLine, ServerMessage, Stage};
+use serde::{Deserialize, Serialize};
+
+use super::{
+    BorrowedRoom, Room,
+    hosted_game::{Decision, Received},
+    load,
+};
+use crate::{
+    base::{PlayerId, Topic, ignore::Ignore},
+    store::{Channel, GameProgress, GameVersion, StoredEvent},
+};
+
+/// What a node tells the others about a game.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+pub enum GameMessage {
+    /// These events have been stored.
+    Events {
+        /// The number of the first.
+        seq: u64,
+        /// The events in the text form of the log.
+        lines: Vec<String>,
+        /// The command that caused them.
+        command: Option<String>,
+        /// The deadline that was saved in the row of the game with them.
+        saved: Option<SavedDeadline>,
+    },
+    /// The deadline in the row of the game has been replaced.
+    Saved(SavedDeadline),
+    /// Something other than the events has changed.
+    Changed,
+    /// A chat message has been stored.
+    Chat {
+        /// The author.
+        by: i64,
+        /// Whether only spectators read it.
+        is_of_spectators: bool,
+        /// The message.
+        line: ChatLine,
+    },
+    /// The chat has changed in another way.
+    ChatChanged,
+    /// These watch the game on a node.
+    Presence {
+        /// The node.
+        node: i64,
+        /// Whether White and Black do.
+        players: [bool; 2],
+        /// How many others do.
+        spectators: usize,
+    },
+}
+
+/// A deadline in the row of a game, in milliseconds of game time.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize, Debug)]
+pub struct SavedDeadline(Option<u64>);
+
+impl SavedDeadline {
+    /// Returns the deadline of this progress.
+    #[must_use]
+    pub fn of(progress: GameProgress) -> SavedDeadline {
+        SavedDeadline(progress.deadline.map(Time::as_millis))
+    }
+
+    fn time(self) -> Option<Time> {
+        self.0.map(Time::from_millis)
+    }
+}
+
+impl GameMessage {
+    fn to_json(&self) -> Vec<u8> {
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+}
+
+impl Room {
+    /// Tells the other nodes about something in this game.
+    pub(super) fn publish(&self, message: impl FnOnce() -> GameMessage) {
+        let topic = Topic::Game(self.id);
+        self.games.bus.publish(topic, || message().to_json());
+    }
+
+    /// Tells the other nodes what has been stored.
+    pub(super) fn publish_events(&self, decision: &Decision) {
+        self.publish(|| {
+            let append = decision.to_append(self.id);
+            GameMessage::Events {
+                seq: append.seq,
+                lines: append.lines,
+                command: append.command,
+                saved: append.progress.map(SavedDeadline::of),
+            }
+        });
+    }
+
+    /// Returns how far this room knows the game.
+    pub(super) fn version(&self) -> GameVersion {
+        GameVersion {
+            events: self.game.events().len() as u64,
+            rematch: self.game.rematch(),
+        }
+    }
+
+    /// Applies events that another node has stored. Reports whether the game has to be
+    /// loaded from the store instead.
+    fn receive_events(
+        &mut self,
+        seq: u64,
+        events: &[StoredEvent],
+        saved: Option<SavedDeadline>,
+    ) -> bool {
+        match self.game.receive(seq, events) {
+            Ok(Received::Known) => false,
+            Ok(Received::Applied(first)) => {
+                if let Some(saved) = saved {
+                    self.game.note_row_deadline(saved.time());
+                }
+                self.is_woken = false;
+                self.has_task_work = true;
+                self.share_progress();
+                let events = &self.game.events()[first..];
+                let clock = &self.games.clock;
+                self.viewers.tell_events(&self.game, clock, events, None);
+                // The ratings have changed, too.
+                self.game.stage() == Stage::Over
+            }
+            Ok(Received::Gap) | Err(_) => true,
+        }
+    }
+
+    fn receive_chat(&mut self, by: PlayerId, channel: Channel, line: ChatLine) {
+        let now = self.games.clock.now();
+        self.tell_chat(channel, &ServerMessage::Chat(line.clone()));
+        if let Some(log) = &mut self.chat {
+            log.add(by, now, channel, line);
+        }
+    }
+
+    /// Puts a game that was just loaded in the place of this one, and shows everyone
+    /// what is new.
+    fn replace(&mut self, mut game: super::HostedGame) {
+        let known = self.game.events().len();
+        game.keep_presence_of(&self.game);
+        let is_longer = self.game.referee().is_some() && game.events().len() >= known;
+        let is_same_otherwise =
+            is_longer && game.seats() == self.game.seats() && game.rematch() == self.game.rematch();
+        self.game = game;
+        self.has_task_work = true;
+        self.share_progress();
+        if !is_same_otherwise {
+            self.tell_whole_game();
+            self.tell_presence();
+        } else if self.game.events().len() > known {
+            let events = &self.game.events()[known..];
+            let clock = &self.games.clock;
+            self.viewers.tell_events(&self.game, clock, events, None);
+        }
+        if self.game.rematch().is_some() {
+            self.rematch = ByColor::default();
+        }
+    }
+}
+
+/// Handles what another node tells. Returns none if the room is lost.
+pub(super) async fn hear(mut room: BorrowedRoom, message: &[u8]) -> Option<BorrowedRoom> {
+    // A message of a newer node may be unknown; the store says the same.
+    let Ok(message) = serde_json::from_slice(message) else {
+        return catch_up(room).await;
+    };
+    match message {
+        GameMessage::Events {
+            seq,
+            lines,
+            mut command,
+            saved,
+        } => {
+            let stored = |line| StoredEvent {
+                line,
+                command: command.take(),
+            };
+            let events: Vec<StoredEvent> = lines.into_iter().map(stored).collect();
+            if room.receive_events(seq, &events, saved) {
+                return load_again(room).await;
+            }
+        }
+        GameMessage::Saved(saved) => room.game.note_row_deadline(saved.time()),
+        GameMessage::Changed => return load_again(room).await,
+        GameMessage::Chat {
+            by,
+            is_of_spectators,
+            line,
+        } => {
+            let channel = match is_of_spectators {
+                true => Channel::Spectators,
+                false => Channel::Players,
+            };
+            room.receive_chat(PlayerId(by), channel, line);
+        }
+        GameMessage::ChatChanged => room.tell_chat_again().await,
+        GameMessage::Presence {
+            node,
+            players,
+            spectators,
+        } => room.hear_presence(node, players, spectators),
+    }
+    Some(room)
+}
+
+/// Brings a room up to date if the store knows more; while the store does not answer, the
+/// room stays as it is. Returns none if the room is lost.
+pub(super) async fn catch_up(room: BorrowedRoom) -> Option<BorrowedRoom> {
+    match room.games.store.game_version(room.id).await {
+        Ok(Some(version)) if version == room.version() => Some(room),
+        Ok(_) => load_again(room).await,
+        Err(error) => {
+            // Nothing can be stored meanwhile.
+            tracing::error!(game = %room.id, %error, "cannot compare a game with the store");
+            Some(room)
+        }
+    }
+}
+
+/// Loads the game of a room from the store. Returns none if that fails: then the room is
+/// lost.
+pub(super) async fn load_again(mut room: BorrowedRoom) -> Option<BorrowedRoom> {
+    match load(&room.games, room.id).await {
+        Ok(game) => {
+            room.replace(game);
+            Some(room)
+        }
+        Err(refusal) => {
+            let code = refusal.problem().code;
+            tracing::info!(game = %room.id, code, "a room ends");
+            None
+        }
+    }
+}
+
+impl super::Games {
+    /// Tells the other nodes about something in a game.
+    pub(crate) fn publish(&self, game: crate::base::GameId, message: &GameMessage) {
+        self.bus.publish(Topic::Game(game), || message.to_json());
+    }
+
+    /// Handles what other nodes tell players who are connected here, for as long as the
+    /// server runs.
+    pub async fn follow_player_messages(&self) {
+        let mut messages = self.bus.follow(Topic::Players).await;
+        loop {
+            let message = messages.next().await;
+            let told = self.hub.hear(&message);
+            told.ignore("a message of a newer node may be unknown");
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! What a node does because there are others.
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::{
+    sync::watch,
+    time::{MissedTickBehavior, interval, timeout},
+};
+
+use crate::{base::clock, endpoints::App, play::sweeper, store::Beat};
+
+/// How often a node compares its games with the store. A message that is lost costs at
+/// most this time.
+const COMPARE_INTERVAL: Duration = Duration::from_millis(900);
+
+/// How often a node looks for sessions that others have revoked.
+const REVOCATION_INTERVAL: Duration = Duration::from_millis(400);
+
+/// A node that has not been able to say for this long that it runs is cut off: its
+/// clocks stand still.
+const BEAT_TIMEOUT: Duration = Duration::from_secs(2);
+
+/// Follows what other nodes do, for as long as the server runs.
+pub async fn run(app: Arc<App>) {
+    tokio::join!(
+        app.games.follow_player_messages(),
+        app.games.answer_nodes(),
+        app.games.hub.follow_nodes(),
+        app.limits.follow_nodes(),
+        app.lobby.follow_nodes(),
+        app.tournaments.follow_nodes(),
+        compare(&app),
+        follow_revocations(&app),
+        follow_beats(&app),
+    );
+}
+
+async fn compare(app: &App) {
+    let mut interval = interval(COMPARE_INTERVAL);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        interval.tick().await;
+        if let Err(error) = app.games.compare_with_store().await {
+            tracing::warn!(%error, "cannot compare the games with the store");
+        }
+        if let Err(error) = app.lobby.compare_with_store().await {
+            tracing::warn!(%error, "cannot compare the seeks with the store");
+        }
+        if let Err(error) = app.tournaments.compare_with_store().await {
+            tracing::warn!(%error, "cannot compare the tournaments with the store");
+        }
+    }
+}
+
+/// Ends the connections of sessions that other nodes have revoked.
+async fn follow_revocations(app: &App) {
+    let mut interval = interval(REVOCATION_INTERVAL);
+    interval.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        interval.tick().await;
+        let sessions = &app.accounts.sessions;
+        if let Err(error) = sessions.follow_store(&app.store, clock::wall()).await {
+            tracing::warn!(%error, "cannot read which sessions were revoked");
+        }
+    }
+}
+
+/// Keeps the clock right, and takes over the games of nodes that are gone.
+async fn follow_beats(app: &App) {
+    let Some((_, beats)) = &app.membership else {
+        return;
+    };
+    let mut beats: watch::Receiver<Option<Beat>> = beats.clone();
+    let mut nodes = Vec::new();
+    let mut last_time = app.clock.now();
+    loop {
+        match timeout(BEAT_TIMEOUT, beats.changed()).await {
+            Ok(Ok(())) => {}
+            Ok(Err(_)) => return,
+            Err(_) => {
+                app.clock.stop_at(last_time);
+                continue;
+            }
+        }
+        let Some(beat) = beats.borrow_and_update().clone() else {
+            continue;
+        };
+        app.clock.adjust(&beat.clock);
+        last_time = app.clock.now();
+        if nodes.iter().any(|node| !beat.nodes.contains(node)) {
+            tracing::warn!("a node is gone: its games continue here");
+            tokio::spawn(sweeper::take_over(Arc::clone(&app.games)));
+        }
+        nodes = beat.nodes;
+    }
+}

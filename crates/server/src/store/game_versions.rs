@@ -1,0 +1,68 @@
+//! How far games are, for nodes that compare what they know with the database.
+
+use super::{
+    Store,
+    columns::{to_game_id, to_u64},
+    connection::Connection,
+    error::StoreError,
+    value::Row,
+};
+use crate::base::GameId;
+
+/// How far a game is. A node that knows the same version knows the whole game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameVersion {
+    /// The number of its events.
+    pub events: u64,
+    /// The game that is its rematch.
+    pub rematch: Option<GameId>,
+}
+
+impl Store {
+    /// Returns the version of a game, or `None` if there is no such game.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn game_version(&self, game: GameId) -> Result<Option<GameVersion>, StoreError> {
+        let found = self.game_versions(vec![game]).await?;
+        Ok(found.into_iter().next().map(|(_, version)| version))
+    }
+
+    /// Returns the versions of those of these games that exist.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn game_versions(
+        &self,
+        games: Vec<GameId>,
+    ) -> Result<Vec<(GameId, GameVersion)>, StoreError> {
+        let ids: Vec<String> = games.iter().map(|id| id.to_number().to_string()).collect();
+        let ids = ids.join(",");
+        self.read(move |db| read_versions(db, &ids)).await
+    }
+}
+
+/// Only nodes on PostgreSQL share a database.
+fn read_versions(
+    db: &mut dyn Connection,
+    ids: &str,
+) -> Result<Vec<(GameId, GameVersion)>, StoreError> {
+    db.query(
+        "SELECT g.id, (SELECT max(seq) FROM events e WHERE e.game = g.id), g.rematch \
+         FROM games g WHERE g.id = ANY (CAST(string_to_array($1, ',') AS BIGINT[]))",
+        &[ids.into()],
+        read_version,
+    )
+}
+
+fn read_version(row: &Row) -> Result<(GameId, GameVersion), StoreError> {
+    let last: Option<i64> = row.get(1)?;
+    let rematch: Option<i64> = row.get(2)?;
+    let version = GameVersion {
+        events: last.map_or(0, |last| to_u64(last) + 1),
+        rematch: rematch.map(to_game_id).transpose()?,
+    };
+    Ok((to_game_id(row.get(0)?)?, version))
+}
