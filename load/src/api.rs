@@ -1,4 +1,10 @@
-use std::net::{IpAddr, SocketAddr};
+use std::{
+    net::{IpAddr, SocketAddr},
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
+};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -7,12 +13,28 @@ use serde_json::{Value, json};
 #[derive(Clone)]
 pub struct Api {
     client: reqwest::Client,
-    base: String,
+    /// The nodes, which are asked in turn.
+    bases: Arc<[String]>,
+    requests: Arc<AtomicUsize>,
 }
 
 impl Api {
     pub fn new(address: SocketAddr) -> Result<Api> {
         Api::from_address(address, None)
+    }
+
+    /// Creates a client that asks several nodes in turn.
+    pub fn of_nodes(addresses: &[SocketAddr]) -> Result<Api> {
+        let mut api = Api::new(addresses[0])?;
+        let bases = addresses.iter().map(|address| format!("http://{address}"));
+        api.bases = bases.collect();
+        Ok(api)
+    }
+
+    /// Returns the node for the next request.
+    fn base(&self) -> &str {
+        let number = self.requests.fetch_add(1, Relaxed);
+        &self.bases[number % self.bases.len()]
     }
 
     /// Creates a client with this address of its own; any if none is given.
@@ -24,7 +46,8 @@ impl Api {
             .build()?;
         Ok(Api {
             client,
-            base: format!("http://{address}"),
+            bases: Arc::new([format!("http://{address}")]),
+            requests: Arc::default(),
         })
     }
 
@@ -50,7 +73,7 @@ impl Api {
     pub async fn get(&self, path: &str) -> Result<Value> {
         let response = self
             .client
-            .get(format!("{}{path}", self.base))
+            .get(format!("{}{path}", self.base()))
             .send()
             .await?;
         read(path, response).await
@@ -58,12 +81,16 @@ impl Api {
 
     /// Returns a request that is not sent yet.
     pub fn request(&self, method: reqwest::Method, path: &str) -> reqwest::RequestBuilder {
-        self.client.request(method, format!("{}{path}", self.base))
+        self.client
+            .request(method, format!("{}{path}", self.base()))
     }
 
     /// Sends a POST request and returns the response.
     pub async fn post(&self, path: &str, token: Option<&str>, body: &Value) -> Result<Value> {
-        let mut request = self.client.post(format!("{}{path}", self.base)).json(body);
+        let mut request = self
+            .client
+            .post(format!("{}{path}", self.base()))
+            .json(body);
         if let Some(token) = token {
             request = request.bearer_auth(token);
         }

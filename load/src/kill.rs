@@ -5,6 +5,7 @@ use std::{
     net::SocketAddr,
     path::PathBuf,
     process::Stdio,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -20,6 +21,8 @@ use crate::{
 
 mod acknowledged;
 mod client;
+#[cfg(unix)]
+pub mod cluster;
 mod player_pair;
 
 use acknowledged::{Acknowledged, GameSelection};
@@ -61,7 +64,7 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let pairs: Vec<_> = (0..*games)
         .map(|_| {
             let pair = PlayerPair {
-                address,
+                nodes: Arc::new([address]),
                 api: api.clone(),
                 acknowledged: acknowledged.clone(),
                 random: SplitMix64::new(random.next_u64()),

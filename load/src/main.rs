@@ -29,6 +29,9 @@ enum Mode {
     Measure(measure::Arguments),
     /// Kill a server under load, again and again, and check that nothing is lost.
     Kill(kill::Arguments),
+    /// Kill the parts of a cluster under load, again and again, and check that nothing is lost.
+    #[cfg(unix)]
+    KillCluster(kill::cluster::Arguments),
     /// Attack a server in every way while people play on it, and measure what they feel.
     Attack(attack::Arguments),
     /// Attack a server in one way for a while, and print what became of it.
@@ -64,6 +67,8 @@ async fn run(mode: Mode) -> Result<bool> {
     match mode {
         Mode::Measure(arguments) => measure::run(&arguments).await,
         Mode::Kill(arguments) => kill::run(&arguments).await,
+        #[cfg(unix)]
+        Mode::KillCluster(arguments) => kill::cluster::run(&arguments).await,
         Mode::Attack(arguments) => attack::run(&arguments).await,
         Mode::Attackers(arguments) => attack::attackers::run(&arguments).await.map(|()| true),
         Mode::Bots(arguments) => bots::run(&arguments).await,

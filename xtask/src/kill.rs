@@ -4,13 +4,19 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use crate::load::{self, Build, Database};
+use crate::{
+    load::{self, Build, Database},
+    nats,
+};
 
 #[derive(clap::Args)]
 pub struct Arguments {
     /// How many times to kill the server.
     #[arg(long, default_value_t = 10)]
     times: u32,
+    /// Run three servers on PostgreSQL with NATS between them, and kill any of these.
+    #[arg(long, conflicts_with = "database")]
+    cluster: bool,
     /// Use a PostgreSQL server that is started for the test, instead of SQLite.
     #[arg(long, conflicts_with = "database")]
     postgres: bool,
@@ -39,11 +45,18 @@ pub fn run(arguments: &Arguments) -> Result<bool> {
         (None, true) => Database::Postgres,
         (None, false) => Database::Sqlite,
     };
+    if arguments.cluster {
+        nats::install()?;
+    }
     let options = [
         format!("--times={}", arguments.times),
         format!("--games={}", arguments.games),
         format!("--seed={}", arguments.seed),
     ];
+    if arguments.cluster {
+        let database = Database::Postgres;
+        return load::generate(Build::Dist, "kill-cluster", &binary, database, &options);
+    }
     load::generate(Build::Dist, "kill", &binary, database, &options)
 }
 
@@ -55,5 +68,16 @@ pub fn smoke() -> Result<bool> {
         let options = [format!("--times={times}")];
         load::generate(Build::Dev, "kill", &binary, database, &options)
     };
-    Ok(kill(Database::Sqlite, 10)? && kill(Database::Postgres, 3)?)
+    nats::install()?;
+    let kill_cluster = |times: u32| {
+        let options = [format!("--times={times}")];
+        load::generate(
+            Build::Dev,
+            "kill-cluster",
+            &binary,
+            Database::Postgres,
+            &options,
+        )
+    };
+    Ok(kill(Database::Sqlite, 10)? && kill(Database::Postgres, 3)? && kill_cluster(5)?)
 }

@@ -9,16 +9,17 @@ use clap::Parser;
 
 mod attack;
 mod cargo;
+mod cluster;
 mod corpora;
 mod fingerprint;
 mod kill;
 mod lichess;
 mod load;
 mod mail;
+mod nats;
 mod oidc;
 mod package;
 mod page;
-mod nats;
 mod postgres;
 mod python;
 mod python_chess;
@@ -96,6 +97,9 @@ enum XtaskCommand {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
+    /// Run several servers on one PostgreSQL database, with NATS between them, and print their
+    /// addresses.
+    Cluster(cluster::Arguments),
     /// Write web/wire.d.ts, the TypeScript declarations of the server's messages, and
     /// crates/server/openapi.json, the description of its endpoints.
     Types,
@@ -149,6 +153,7 @@ fn run(command: XtaskCommand) -> Result<bool> {
         XtaskCommand::Kill(arguments) => kill::run(&arguments),
         XtaskCommand::Attack(arguments) => attack::run(&arguments),
         XtaskCommand::Bots { arguments } => load::bots(&arguments),
+        XtaskCommand::Cluster(arguments) => cluster::run(&arguments),
         XtaskCommand::Types => types::run(),
         XtaskCommand::Package(arguments) => package::run(&arguments),
         XtaskCommand::Corpora { path } => corpora::run(&path),

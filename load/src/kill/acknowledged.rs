@@ -208,6 +208,22 @@ impl Acknowledged {
         (records.games.len(), events)
     }
 
+    /// Returns the games that ended on time or by abandonment: the players move at once,
+    /// so only a fault can cause that.
+    pub fn ended_by_fault(&self) -> Vec<String> {
+        let records = self.0.lock();
+        let mut ended = Vec::new();
+        for (id, game) in &records.games {
+            if let Some(event) = game.events.values().next_back()
+                && let Fact::Ended { reason, .. } = &event.fact
+                && ["time", "abandonment"].contains(&reason.as_str())
+            {
+                ended.push(format!("{id}: ended by {reason}"));
+            }
+        }
+        ended
+    }
+
     /// Returns the counts and the violations.
     pub fn finish(&self) -> (Counts, Vec<String>) {
         let records = self.0.lock();

@@ -1,5 +1,6 @@
 use std::{
     net::SocketAddr,
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -13,7 +14,9 @@ use crate::socket::Socket;
 
 /// A player in one game, who reconnects whenever the server is back.
 pub struct Client {
-    address: SocketAddr,
+    /// The nodes, to which it connects in turn.
+    nodes: Arc<[SocketAddr]>,
+    connections: usize,
     token: String,
     game: String,
     acknowledged: Acknowledged,
@@ -35,13 +38,15 @@ pub enum CommandOutcome {
 
 impl Client {
     pub fn new(
-        address: SocketAddr,
+        nodes: Arc<[SocketAddr]>,
+        first_node: usize,
         token: String,
         game: String,
         acknowledged: Acknowledged,
     ) -> Client {
         Client {
-            address,
+            nodes,
+            connections: first_node,
             token,
             game,
             acknowledged,
@@ -162,7 +167,9 @@ impl Client {
     }
 
     async fn try_connect(&mut self) -> Result<()> {
-        let mut socket = Socket::open(self.address, Some(&self.token)).await?;
+        let address = self.nodes[self.connections % self.nodes.len()];
+        self.connections += 1;
+        let mut socket = Socket::open(address, Some(&self.token)).await?;
         let since = self.state.as_ref().map(|state| state.seq);
         let watch = ClientMessage::Watch(Watch {
             game: self.game.clone(),

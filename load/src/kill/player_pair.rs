@@ -1,4 +1,4 @@
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, sync::Arc, time::Duration};
 
 use anyhow::{Context, Result};
 use arbiter_rules::{Setup, SplitMix64};
@@ -14,7 +14,8 @@ use crate::api::Api;
 /// Two players who play game after game as fast as they can, with random moves
 /// and everything else that players do.
 pub struct PlayerPair {
-    pub address: SocketAddr,
+    /// The nodes.
+    pub nodes: Arc<[SocketAddr]>,
     pub api: Api,
     pub acknowledged: Acknowledged,
     pub random: SplitMix64,
@@ -52,8 +53,13 @@ impl PlayerPair {
             }
         };
         self.acknowledged.add_game(&serde_json::from_value(joined)?);
-        let client =
-            |token| Client::new(self.address, token, game.clone(), self.acknowledged.clone());
+        let mut node = self.random.below(self.nodes.len());
+        let client = |token| {
+            // The players are on different nodes.
+            node += 1;
+            let (nodes, acknowledged) = (Arc::clone(&self.nodes), self.acknowledged.clone());
+            Client::new(nodes, node, token, game.clone(), acknowledged)
+        };
         let mut players = tokens.map(client);
         for player in &mut players {
             player.catch_up().await;

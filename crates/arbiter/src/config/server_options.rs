@@ -31,6 +31,10 @@ pub struct ServerOptions {
         default_missing_value = "true"
     )]
     behind_proxy: Option<bool>,
+    /// The NATS servers through which several servers on one PostgreSQL database tell each other
+    /// what happens, such as <nats://host:4222>; separate several with commas.
+    #[arg(long, value_name = "URL", env = "ARBITER_BUS", hide_env_values = true)]
+    bus: Option<String>,
     /// Serve /metrics on this address, to everyone [default: on the main address, to this machine
     /// only].
     #[arg(long, value_name = "ADDRESS", env = "ARBITER_METRICS")]
@@ -126,6 +130,7 @@ impl ServerOptions {
             listen: self.listen.or(others.listen),
             public: self.public.or(others.public),
             behind_proxy: self.behind_proxy.or(others.behind_proxy),
+            bus: self.bus.or(others.bus),
             metrics: self.metrics.or(others.metrics),
             log: self.log.or(others.log),
             log_level: self.log_level.or(others.log_level),
@@ -164,6 +169,9 @@ impl ServerOptions {
         }
         if self.public.is_some() {
             settings.public.clone_from(&self.public);
+        }
+        if self.bus.is_some() {
+            settings.bus.clone_from(&self.bus);
         }
         if self.page.is_some() {
             settings.page.clone_from(&self.page);
