@@ -32,6 +32,9 @@ enum Mode {
     /// Kill the parts of a cluster under load, again and again, and check that nothing is lost.
     #[cfg(unix)]
     KillCluster(kill::cluster::Arguments),
+    /// Measure several servers on one database.
+    #[cfg(unix)]
+    MeasureCluster(measure::cluster::Arguments),
     /// Attack a server in every way while people play on it, and measure what they feel.
     Attack(attack::Arguments),
     /// Attack a server in one way for a while, and print what became of it.
@@ -69,6 +72,8 @@ async fn run(mode: Mode) -> Result<bool> {
         Mode::Kill(arguments) => kill::run(&arguments).await,
         #[cfg(unix)]
         Mode::KillCluster(arguments) => kill::cluster::run(&arguments).await,
+        #[cfg(unix)]
+        Mode::MeasureCluster(arguments) => measure::cluster::run(&arguments).await,
         Mode::Attack(arguments) => attack::run(&arguments).await,
         Mode::Attackers(arguments) => attack::attackers::run(&arguments).await.map(|()| true),
         Mode::Bots(arguments) => bots::run(&arguments).await,

@@ -9,6 +9,8 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 
 use crate::{api::Api, pair::Pair, process::ServerProcess, script};
 
+#[cfg(unix)]
+pub mod cluster;
 mod many_games;
 mod results;
 mod throughput;

@@ -85,6 +85,15 @@ impl Pair {
         self.connect_from(None, address).await
     }
 
+    /// Opens the socket of each player to a server of their own.
+    pub async fn connect_to(&mut self, addresses: [SocketAddr; 2]) -> Result<()> {
+        for (player, address) in self.players.iter_mut().zip(addresses) {
+            let socket = Socket::open(address, Some(&player.token)).await?;
+            player.socket = Some(socket);
+        }
+        Ok(())
+    }
+
     /// Opens the sockets from this address of the client; from any if none is
     /// given.
     pub async fn connect_from(&mut self, from: Option<IpAddr>, address: SocketAddr) -> Result<()> {

@@ -45,6 +45,7 @@ mod tournament;
 mod uci;
 mod welcome;
 mod why;
+mod worker;
 
 use ascii_output::AsciiOutput;
 use output::{ExitStatus, Format};
@@ -63,6 +64,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Serve(Box<serve::Arguments>),
+    Worker(worker::Arguments),
     Db(db::Arguments),
     Health(health::Arguments),
     Admin(admin::Arguments),
@@ -143,6 +145,7 @@ fn run(command: Option<Command>, format: Format, out: &mut dyn Write) -> io::Res
             Ok(ExitStatus::Success)
         }
         Some(Command::Serve(arguments)) => serve::run(&arguments, format, out),
+        Some(Command::Worker(arguments)) => worker::run(&arguments, format, out),
         Some(Command::Db(arguments)) => db::run(&arguments, format, out),
         Some(Command::Health(arguments)) => health::run(&arguments, format, out),
         Some(Command::Admin(arguments)) => admin::run(&arguments, format, out),

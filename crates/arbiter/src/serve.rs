@@ -19,7 +19,7 @@ use crate::{
     output::{ExitStatus, Format},
 };
 
-mod log;
+pub mod log;
 
 /// Start the chess server: web page, accounts, lobby, rated games, computer opponents, API.
 #[derive(clap::Args)]
@@ -297,7 +297,7 @@ fn describe(database: &Database) -> String {
 }
 
 /// Waits for the signal to stop. A second signal ends the program at once.
-async fn stop(mut signals: StopSignals) {
+pub async fn stop(mut signals: StopSignals) {
     signals.next().await;
     tokio::spawn(async move {
         signals.next().await;
@@ -309,14 +309,14 @@ async fn stop(mut signals: StopSignals) {
 /// The signals that stop the server. They are caught as soon as this exists, so it
 /// exists before anybody is told that the server is there.
 #[cfg(unix)]
-struct StopSignals {
+pub struct StopSignals {
     interrupt: tokio::signal::unix::Signal,
     terminate: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
 impl StopSignals {
-    fn catch() -> io::Result<StopSignals> {
+    pub fn catch() -> io::Result<StopSignals> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(StopSignals {
             interrupt: signal(SignalKind::interrupt())?,
@@ -334,11 +334,11 @@ impl StopSignals {
 
 /// The signal that stops the server.
 #[cfg(not(unix))]
-struct StopSignals;
+pub struct StopSignals;
 
 #[cfg(not(unix))]
 impl StopSignals {
-    fn catch() -> io::Result<StopSignals> {
+    pub fn catch() -> io::Result<StopSignals> {
         Ok(StopSignals)
     }
 

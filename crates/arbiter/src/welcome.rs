@@ -27,8 +27,9 @@ pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     Ok(ExitStatus::Success)
 }
 
-const COMMANDS: [(&str, &str); 20] = [
+const COMMANDS: [(&str, &str); 21] = [
     ("serve", "starts the chess server (the default)"),
+    ("worker", "thinks for several servers"),
     (
         "db COMMAND",
         "checks, copies and moves the server's database",

@@ -29,4 +29,4 @@ pub use base::{
     StopSignal, TokenId,
 };
 pub use endpoints::{App, metrics};
-pub use serve::{OpenError, open, router, serve};
+pub use serve::{OpenError, open, router, serve, work};

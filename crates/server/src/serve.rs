@@ -17,8 +17,10 @@ mod cluster;
 mod connections;
 mod open;
 mod patient_stream;
+mod worker;
 
 pub use open::{OpenError, open};
+pub use worker::work;
 
 /// How often the time is stored. If the server dies, time after the last
 /// heartbeat does not count.

@@ -155,6 +155,11 @@ impl ServerOptions {
         }
     }
 
+    /// Returns the NATS servers.
+    pub fn bus(&self) -> Option<&str> {
+        self.bus.as_deref()
+    }
+
     /// Returns the public address of the server.
     pub fn public(&self) -> Option<&str> {
         self.public.as_deref()

@@ -10,9 +10,10 @@ const COMMANDS: [&str; 8] = [
 ];
 
 /// Commands whose examples need files or a terminal; they are tested elsewhere.
-const TESTED_ELSEWHERE: [&str; 12] = [
+const TESTED_ELSEWHERE: [&str; 13] = [
     "admin",
     "serve",
+    "worker",
     "db",
     "health",
     "play",

@@ -110,6 +110,22 @@ impl Bus {
         }
     }
 
+    /// Asks one of the workers; returns none if there is none or it does not answer.
+    pub async fn ask_worker(&self, question: Vec<u8>, limit: Duration) -> Option<Bytes> {
+        match self {
+            Bus::InProcess => None,
+            Bus::Nats(nats) => nats.ask_worker(question, limit).await,
+        }
+    }
+
+    /// Receives questions as one of the workers: each question goes to one of them.
+    pub async fn follow_as_worker(&self) -> Subscription {
+        match self {
+            Bus::InProcess => Subscription::default(),
+            Bus::Nats(nats) => nats.follow_as_worker().await,
+        }
+    }
+
     /// Asks the other nodes a question, and returns the answers that come in time, at
     /// most as many as are expected.
     pub async fn ask(&self, question: Vec<u8>, expected: usize, limit: Duration) -> Vec<Bytes> {

@@ -52,6 +52,8 @@ pub struct Metrics {
     pub bus_received: Counter,
     /// Messages to other nodes that could not be sent.
     pub bus_dropped: Counter,
+    /// Moves of the computer that a worker has chosen.
+    pub worker_answers: Counter,
     /// Decisions made again because another node stored something first.
     pub decided_again: Counter,
     /// Failed transactions.
@@ -288,6 +290,10 @@ impl Metrics {
             bus_dropped: names.counter(
                 "bus_dropped",
                 "Messages to other nodes that could not be sent",
+            ),
+            worker_answers: names.counter(
+                "worker_answers",
+                "Moves of the computer that a worker has chosen",
             ),
             decided_again: names.counter(
                 "decided_again",

@@ -7,6 +7,7 @@
 mod move_chooser;
 mod pool;
 mod task;
+mod worker;
 
 use std::sync::Arc;
 
@@ -17,9 +18,11 @@ use arbiter_wire::{Action, Command};
 use parking_lot::Mutex;
 use tokio::sync::mpsc;
 
-use crate::base::{Clock, GameId, PlayerId};
+use crate::base::{Bus, Clock, GameId, PlayerId};
 use pool::ComputerPool;
 use task::{ComputerTask, Request};
+use worker::Workers;
+pub use worker::serve_workers;
 
 /// The computer in all its games.
 #[derive(Debug)]
@@ -54,11 +57,11 @@ pub(super) struct ComputerDecision {
 }
 
 impl Computer {
-    /// Returns the computer with this many threads.
+    /// Returns the computer with this many threads, which ask workers if there are any.
     #[must_use]
-    pub fn new(threads: usize, clock: Clock) -> Computer {
+    pub fn new(threads: usize, clock: Clock, bus: &Bus) -> Computer {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let pool = Arc::new(ComputerPool::new(sender));
+        let pool = Arc::new(ComputerPool::new(sender, Workers::new(bus)));
         for number in 0..threads.max(1) {
             pool::start_thread(&pool, number);
         }

@@ -65,7 +65,7 @@ impl Games {
     pub fn new(settings: Arc<Settings>, clock: Clock, store: Store, bus: Bus, stop: Stop) -> Games {
         let limits = settings.limits;
         Games {
-            computer: Computer::new(settings.engine_threads, clock.clone()),
+            computer: Computer::new(settings.engine_threads, clock.clone(), &bus),
             proofs: Proofs::default(),
             hub: Hub::new(bus.clone()),
             bus,

@@ -46,7 +46,7 @@ async fn two_at(server: &Server) -> (Person, Person, String) {
 }
 
 /// Creates a game against the computer, with an hour for each side.
-async fn play_computer(person: &Person, level: u8, color: &str) -> String {
+pub async fn play_computer(person: &Person, level: u8, color: &str) -> String {
     let wanted = json!({
         "options": {"clock": "60"},
         "color": color,

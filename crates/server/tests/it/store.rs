@@ -8,6 +8,8 @@ mod concurrency;
 pub mod dump;
 #[cfg(unix)]
 mod encryption;
+#[cfg(unix)]
+mod failover;
 mod failures;
 mod identities;
 mod links;

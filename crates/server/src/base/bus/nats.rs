@@ -46,6 +46,8 @@ pub enum BusError {
     Connect(String),
 }
 
+/// The subject of questions to workers, and the name of their group.
+const WORKERS: &str = "workers";
 /// How many messages wait while NATS does not accept them; more are dropped.
 const QUEUE_CAPACITY: usize = 4_096;
 /// How many messages wait for a subscriber; more are dropped.
@@ -151,6 +153,24 @@ impl Nats {
             answers.push(message.payload);
         }
         answers
+    }
+
+    pub(super) async fn ask_worker(&self, question: Vec<u8>, limit: Duration) -> Option<Bytes> {
+        let subject = format!("{}{WORKERS}", self.prefix);
+        let asked = self.client.request(subject, question.into());
+        Some(timeout(limit, asked).await.ok()?.ok()?.payload)
+    }
+
+    pub(super) async fn follow_as_worker(&self) -> Subscription {
+        let subject = format!("{}{WORKERS}", self.prefix);
+        let subscribed = self.client.queue_subscribe(subject, WORKERS.to_owned());
+        match subscribed.await {
+            Ok(subscriber) => Subscription(Some(subscriber)),
+            Err(error) => {
+                tracing::error!(%error, "cannot subscribe as a worker");
+                Subscription(None)
+            }
+        }
     }
 
     fn subject(&self, topic: Topic) -> String {

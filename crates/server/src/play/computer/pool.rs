@@ -20,6 +20,7 @@ use super::{
     ComputerDecision, ComputerSeat,
     move_chooser::{ChosenActions, MoveChooser},
     task::{ComputerTask, Request},
+    worker::Workers,
 };
 use crate::base::{Ticket, WorkQueue, ignore::Ignore, lower_thread_priority, metrics::METRICS};
 
@@ -29,6 +30,8 @@ use crate::base::{Ticket, WorkQueue, ignore::Ignore, lower_thread_priority, metr
 pub(super) struct ComputerPool {
     queue: WorkQueue<QueuedTask>,
     state: Mutex<PoolState>,
+    /// Processes that think for this one.
+    workers: Option<Workers>,
 }
 
 #[derive(Debug)]
@@ -62,14 +65,18 @@ struct Pending {
 struct SearchHandle(Arc<AtomicBool>);
 
 /// The stack of a thread that searches: a search is deeply recursive.
-const STACK_BYTES: usize = 8 * 1024 * 1024;
+pub(super) const STACK_BYTES: usize = 8 * 1024 * 1024;
 
 /// The priority of the computer's threads: people who play each other go first.
 const NICE: i32 = 10;
 
 impl ComputerPool {
-    pub(super) fn new(decisions: mpsc::UnboundedSender<ComputerDecision>) -> ComputerPool {
+    pub(super) fn new(
+        decisions: mpsc::UnboundedSender<ComputerDecision>,
+        workers: Option<Workers>,
+    ) -> ComputerPool {
         ComputerPool {
+            workers,
             queue: WorkQueue::default(),
             state: Mutex::new(PoolState {
                 pending: HashMap::new(),
@@ -190,6 +197,13 @@ fn work(pool: &ComputerPool) {
     let mut chooser = None;
     while let Some(QueuedTask { task, handle }) = pool.queue.next() {
         let started = std::time::Instant::now();
+        if let Some(workers) = &pool.workers
+            && let Some(chosen) = workers.ask(&task)
+        {
+            METRICS.thinking_time.record(started.elapsed());
+            pool.decided(&task, chosen);
+            continue;
+        }
         // A panic in one game does not affect the others.
         let chosen = catch_unwind(AssertUnwindSafe(|| {
             let chooser = chooser.get_or_insert_with(|| MoveChooser::new(&task));

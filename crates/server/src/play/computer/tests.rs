@@ -158,7 +158,7 @@ fn the_computer_decides_the_same_after_a_restart() {
 /// Returns a pool without threads, and its decisions.
 fn pool() -> (Arc<ComputerPool>, mpsc::UnboundedReceiver<ComputerDecision>) {
     let (sender, receiver) = mpsc::unbounded_channel();
-    (Arc::new(ComputerPool::new(sender)), receiver)
+    (Arc::new(ComputerPool::new(sender, None)), receiver)
 }
 
 #[test]

@@ -33,6 +33,46 @@ impl PostgresProcess {
         Some(process)
     }
 
+    /// Starts a standby of another server, which from then on acknowledges nothing that
+    /// the standby does not have.
+    pub fn standby_of(primary: &PostgresProcess) -> PostgresProcess {
+        let folder = PathBuf::from("/tmp").join(unique_name());
+        fs::create_dir(&folder).unwrap();
+        let standby = PostgresProcess {
+            folder,
+            programs: primary.programs.clone(),
+            owner: primary.owner,
+        };
+        standby.give(&standby.folder);
+        let mut copy = standby.command("pg_basebackup");
+        copy.args(["--username=arbiter", "--checkpoint=fast", "--no-sync"]);
+        copy.args(["--write-recovery-conf", "--host"])
+            .arg(&primary.folder);
+        standby.run(copy.arg("--pgdata").arg(standby.data()));
+        standby.set("unix_socket_directories", standby.folder.to_str().unwrap());
+        standby.pg_ctl(&["start", "--wait", "--silent", "--timeout=60"]);
+        let mut db = connect(&primary.database(), Access::ReadWrite).unwrap();
+        db.run_script("ALTER SYSTEM SET synchronous_standby_names = '*'")
+            .unwrap();
+        db.run_script("SELECT pg_reload_conf()").unwrap();
+        let is_synchronous = "SELECT count(*) FROM pg_stat_replication \
+             WHERE sync_state IN ('sync', 'quorum')";
+        while db
+            .find(is_synchronous, &[], |row| row.get::<i64>(0))
+            .unwrap()
+            != Some(1)
+        {}
+        standby
+    }
+
+    /// Returns the address of whichever of both servers accepts writes.
+    pub fn database_or(&self, other: &PostgresProcess) -> Database {
+        let (one, two) = (self.folder.display(), other.folder.display());
+        Database::Postgres(format!(
+            "postgres://arbiter@/postgres?host={one}&host={two}&target_session_attrs=read-write"
+        ))
+    }
+
     /// Creates a server that is not running yet, as [`start`](Self::start) does.
     pub fn create() -> Option<PostgresProcess> {
         let model = Database::Postgres(std::env::var("TEST_DATABASE_URL").ok()?);

@@ -1,0 +1,35 @@
+use tokio::task::spawn_blocking;
+
+use super::OpenError;
+use crate::{
+    base::{Bus, Database, Stop, random},
+    play::computer::serve_workers,
+    store::{self, Sharing, StoreError},
+};
+
+/// Chooses moves of the computer for the nodes that share a database, until `stop`
+/// completes.
+///
+/// # Errors
+///
+/// Returns what is wrong with the store or the bus.
+pub async fn work(
+    database: Database,
+    bus: &str,
+    threads: usize,
+    stop: impl Future<Output = ()> + Send,
+) -> Result<(), OpenError> {
+    let opening = spawn_blocking(move || {
+        let lock = store::lock_for_server(&database, Sharing::WithOthers)?;
+        Ok::<_, StoreError>((lock, store::open(&database)?))
+    });
+    let (_lock, store) = opening.await.expect("opening a store does not panic")?;
+    let bus = Bus::connect(bus, store.site().await?, random::node_id()).await?;
+    let stopping = Stop::default();
+    let working = tokio::spawn(serve_workers(bus, store, threads, stopping.subscribe()));
+    tracing::info!(threads, "ready to choose moves of the computer");
+    stop.await;
+    stopping.request();
+    working.await.expect("a worker does not panic");
+    Ok(())
+}

@@ -1,0 +1,183 @@
+//! Measures several servers on one PostgreSQL database: how soon the opponent on another
+//! server sees a move, and how many durable moves a second they reach together.
+
+use std::{
+    net::SocketAddr,
+    path::PathBuf,
+    process::Stdio,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result};
+use arbiter_rules::SplitMix64;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use hdrhistogram::Histogram;
+
+use super::{
+    for_all,
+    throughput::{Quantiles, histogram, micros},
+};
+use crate::{
+    api::Api,
+    kill::cluster::Nats,
+    pair::{Pair, Since},
+    process::{NO_LIMITS, ServerProcess},
+    script,
+};
+
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The server program.
+    #[arg(long)]
+    binary: PathBuf,
+    /// A folder for the logs.
+    #[arg(long)]
+    data: PathBuf,
+    /// The address of the PostgreSQL database.
+    #[arg(long)]
+    database: String,
+    /// The numbers of servers to measure, one after the other; 0 stands for one without a bus.
+    #[arg(long, value_delimiter = ',', default_values_t = [0, 1, 2, 3])]
+    nodes: Vec<usize>,
+    /// The number of simultaneous games.
+    #[arg(long, default_value_t = 500)]
+    games: usize,
+    /// Moves per second in the latency measurement.
+    #[arg(long, default_value_t = 500)]
+    rate: u32,
+    /// The length of each measurement in seconds.
+    #[arg(long, default_value_t = 8)]
+    seconds: u64,
+    /// The seed of the random moves.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub async fn run(arguments: &Arguments) -> Result<bool> {
+    std::fs::create_dir_all(&arguments.data)?;
+    println!(
+        "{} games, each between players on different servers, if there are several.\n\
+         servers  seen by the opponent at {} moves/s, and moves/s as fast as possible",
+        arguments.games, arguments.rate
+    );
+    for &count in &arguments.nodes {
+        let nats = Nats::start()?;
+        let mut servers = Vec::new();
+        for _ in 0..count.max(1) {
+            servers.push(arguments.start(&nats, count).await?);
+        }
+        let addresses: Vec<SocketAddr> = servers.iter().map(|it| it.address).collect();
+        let pairs = arguments.pairs(&addresses).await?;
+        let (pairs, seen) = arguments.latency(pairs).await?;
+        let name = match count {
+            0 => "1, no bus".to_owned(),
+            count => count.to_string(),
+        };
+        println!("{name:<9}  {}", Quantiles(&seen));
+        let (moves, elapsed, seen) = arguments.throughput(pairs).await?;
+        let rate = moves as f64 / elapsed.as_secs_f64();
+        println!("{name:<9}  {rate:.0} moves/s   {}", Quantiles(&seen));
+        for server in servers {
+            server.stop().await?;
+        }
+    }
+    Ok(true)
+}
+
+impl Arguments {
+    async fn start(&self, nats: &Nats, count: usize) -> Result<ServerProcess> {
+        let bus = nats.url();
+        let mut flags = vec![
+            "serve",
+            "--listen=127.0.0.1:0",
+            "--database",
+            &self.database,
+        ];
+        if count > 0 {
+            flags.extend(["--bus", &bus]);
+        }
+        flags.extend(NO_LIMITS);
+        let log = self.data.join("servers.log");
+        let log = std::fs::File::options()
+            .create(true)
+            .append(true)
+            .open(log)?;
+        ServerProcess::start(&self.binary, &flags, Stdio::from(log)).await
+    }
+
+    /// Creates the games and lets their players watch them.
+    async fn pairs(&self, servers: &[SocketAddr]) -> Result<Vec<Pair>> {
+        let api = Api::of_nodes(servers)?;
+        let mut random = SplitMix64::new(self.seed);
+        let scripts: Vec<_> = (0..64)
+            .map(|_| Arc::new(script::random_game(&mut random, 400)))
+            .collect();
+        let pairs: Vec<Pair> = stream::iter(0..self.games)
+            .map(|index| Pair::create(&api, vec![Arc::clone(&scripts[index % scripts.len()])]))
+            .buffer_unordered(32)
+            .try_collect()
+            .await?;
+        let connected = pairs.into_iter().enumerate().map(|(index, mut pair)| {
+            let white = servers[index % servers.len()];
+            let black = servers[(index + 1) % servers.len()];
+            async move {
+                pair.connect_to([white, black]).await?;
+                pair.watch(Since::Start).await?;
+                anyhow::Ok(pair)
+            }
+        });
+        stream::iter(connected)
+            .buffer_unordered(64)
+            .try_collect()
+            .await
+    }
+
+    /// Lets all pairs play at a steady rate, and returns how soon opponents saw the moves.
+    async fn latency(&self, pairs: Vec<Pair>) -> Result<(Vec<Pair>, Histogram<u64>)> {
+        let count = u32::try_from(pairs.len()).context("too many games")?;
+        let interval = Duration::from_secs(1) * count / self.rate;
+        let (started, length) = (Instant::now(), Duration::from_secs(self.seconds));
+        let (pairs, seen) = for_all(pairs, move |index, mut pair| async move {
+            let mut seen = histogram()?;
+            let mut next = started + interval * u32::try_from(index)? / count;
+            while next < started + length {
+                pair.idle(next).await?;
+                if let Some(latency) = pair.play().await? {
+                    seen.saturating_record(micros(latency.opponent));
+                }
+                next += interval;
+            }
+            Ok((pair, seen))
+        })
+        .await?;
+        Ok((pairs, sum(seen)?))
+    }
+
+    /// Lets all pairs play as fast as they can.
+    async fn throughput(&self, pairs: Vec<Pair>) -> Result<(u64, Duration, Histogram<u64>)> {
+        let started = Instant::now();
+        let end = started + Duration::from_secs(self.seconds);
+        let (_, seen) = for_all(pairs, move |_, mut pair| async move {
+            let mut seen = histogram()?;
+            while Instant::now() < end
+                && let Some(latency) = pair.play().await?
+            {
+                seen.saturating_record(micros(latency.opponent));
+            }
+            Ok((pair, seen))
+        })
+        .await?;
+        let elapsed = started.elapsed();
+        let seen = sum(seen)?;
+        Ok((seen.len(), elapsed, seen))
+    }
+}
+
+fn sum(parts: Vec<Histogram<u64>>) -> Result<Histogram<u64>> {
+    let mut all = histogram()?;
+    for part in parts {
+        all.add(part)?;
+    }
+    Ok(all)
+}
