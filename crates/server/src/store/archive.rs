@@ -7,6 +7,7 @@ mod moderation;
 mod push;
 mod record;
 mod reserved_name;
+mod tournament;
 
 use std::{
     collections::HashSet,
@@ -32,6 +33,7 @@ pub use record::ArchiveCounts;
 pub(super) use record::ArchivedGame;
 use record::{ArchivedPlayer, ArchivedRating, ArchivedToken, Record};
 use reserved_name::ArchivedName;
+use tournament::ArchivedTournament;
 
 /// An error that is returned when a site is not exported.
 #[derive(Debug, thiserror::Error)]
@@ -190,6 +192,10 @@ fn write_all(
         done.push_subscriptions += 1;
         write(out, &Record::Push(push))?;
     }
+    for tournament in ArchivedTournament::all(db)? {
+        done.tournaments += 1;
+        write(out, &Record::Tournament(Box::new(tournament)))?;
+    }
     write(out, &Record::End(done))?;
     out.flush()?;
     Ok(done)
@@ -304,6 +310,10 @@ fn read_all(
             Record::Push(push) => {
                 push.insert(db)?;
                 done.push_subscriptions += 1;
+            }
+            Record::Tournament(tournament) => {
+                tournament.insert(db)?;
+                done.tournaments += 1;
             }
             Record::End(contents) if contents == done => break,
             Record::End(_) => return Err(ImportError::Incomplete { line }),

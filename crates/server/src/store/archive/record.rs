@@ -11,6 +11,7 @@ use super::moderation::{
 };
 use super::push::ArchivedPush;
 use super::reserved_name::ArchivedName;
+use super::tournament::ArchivedTournament;
 use super::{
     super::{
         columns::from_variant,
@@ -49,6 +50,7 @@ pub enum Record {
     ReservedName(ArchivedName),
     Identity(ArchivedIdentity),
     Push(ArchivedPush),
+    Tournament(Box<ArchivedTournament>),
     /// The last line, with the number of records before it.
     End(ArchiveCounts),
 }
@@ -95,6 +97,9 @@ pub struct ArchiveCounts {
     /// The number of browsers that receive Web Push messages.
     #[serde(default)]
     pub push_subscriptions: u64,
+    /// The number of tournaments.
+    #[serde(default)]
+    pub tournaments: u64,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -35,6 +35,7 @@ fn a_site_moves_from_one_database_to_another_and_back() {
         settings: 1,
         identities: 1,
         push_subscriptions: 1,
+        tournaments: 1,
     };
     assert_eq!(contents, expected);
     for first in TestDatabase::all() {

@@ -119,6 +119,12 @@ fn add_moderation(db: &mut dyn Connection) -> Result<(), StoreError> {
         "INSERT INTO audit (at, actor, act, player, detail) VALUES (5, 1, 'mute', 2, 'polite')",
         "INSERT INTO identities (issuer, subject, player, created) \
          VALUES ('https://id.example', '42', 2, 6)",
+        "INSERT INTO tournaments \
+         (id, name, organizer, created, options, starts, state, round, rounds, players) \
+         VALUES (5, 'Open', 1, 3, '{}', 4, 'running', 1, 2, 2)",
+        "INSERT INTO tournament_events (tournament, seq, at, line) VALUES (5, 0, 9, 'begun')",
+        "INSERT INTO tournament_games (tournament, round, board, game) \
+         SELECT 5, 1, 1, min(id) FROM games",
         "INSERT INTO server_settings (key, value) VALUES ('sign_up', 'closed')",
     ] {
         db.execute(sql, &[])?;
