@@ -21,6 +21,7 @@ mod pair;
 mod process;
 mod script;
 mod socket;
+mod tournament;
 
 /// Measures a server under load, kills it, or attacks it.
 #[derive(Parser)]
@@ -35,6 +36,8 @@ enum Mode {
     /// Measure several servers on one database.
     #[cfg(unix)]
     MeasureCluster(measure::cluster::Arguments),
+    /// Let simulated players play a tournament, and check its pairings.
+    Tournament(tournament::Arguments),
     /// Attack a server in every way while people play on it, and measure what they feel.
     Attack(attack::Arguments),
     /// Attack a server in one way for a while, and print what became of it.
@@ -74,6 +77,7 @@ async fn run(mode: Mode) -> Result<bool> {
         Mode::KillCluster(arguments) => kill::cluster::run(&arguments).await,
         #[cfg(unix)]
         Mode::MeasureCluster(arguments) => measure::cluster::run(&arguments).await,
+        Mode::Tournament(arguments) => tournament::run(&arguments).await,
         Mode::Attack(arguments) => attack::run(&arguments).await,
         Mode::Attackers(arguments) => attack::attackers::run(&arguments).await.map(|()| true),
         Mode::Bots(arguments) => bots::run(&arguments).await,

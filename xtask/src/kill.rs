@@ -1,6 +1,6 @@
 //! `cargo xtask kill`: checks that the server loses nothing when it is killed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 
@@ -79,5 +79,21 @@ pub fn smoke() -> Result<bool> {
             &options,
         )
     };
-    Ok(kill(Database::Sqlite, 10)? && kill(Database::Postgres, 3)? && kill_cluster(5)?)
+    Ok(kill(Database::Sqlite, 10)?
+        && kill(Database::Postgres, 3)?
+        && kill_cluster(5)?
+        && kill_tournament(&binary)?)
+}
+
+/// Kills a server a few times during a small tournament.
+fn kill_tournament(binary: &Path) -> Result<bool> {
+    let options = [
+        "--system=swiss",
+        "--players=12",
+        "--rounds=3",
+        "--game-ms=1000",
+        "--kills=3",
+    ];
+    let options = options.map(str::to_owned);
+    load::generate(Build::Dev, "tournament", binary, Database::Sqlite, &options)
 }

@@ -30,10 +30,11 @@ pub enum Database<'u> {
     At(&'u str),
 }
 
-/// Measures the build that ships. The arguments are passed to the load generator.
-pub fn run(database: Database, arguments: &[String]) -> Result<bool> {
+/// Runs a task of the load generator with the build that ships. The arguments are
+/// passed to the load generator.
+pub fn run(database: Database, task: &str, arguments: &[String]) -> Result<bool> {
     let binary = build(Build::Dist, "arbiter")?;
-    generate(Build::Dist, "measure", &binary, database, arguments)
+    generate(Build::Dist, task, &binary, database, arguments)
 }
 
 /// Measures the build that ships with many bots. The arguments are passed to the load

@@ -88,6 +88,16 @@ enum XtaskCommand {
     /// Kill the server under load again and again, and check that it still has everything it
     /// acknowledged.
     Kill(kill::Arguments),
+    /// Let simulated players play a tournament on the server, which may be killed meanwhile. The
+    /// arguments go to the load generator: `cargo xtask tournament --system swiss --kills 50`.
+    Tournament {
+        /// Use a temporary PostgreSQL server instead of SQLite.
+        #[arg(long)]
+        postgres: bool,
+        /// Which tournament.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
     /// Attack the server in every known way while people play on it, and print what they feel.
     Attack(attack::Arguments),
     /// Let many bots play through the lichess API, and measure the server. The arguments go to
@@ -148,7 +158,17 @@ fn run(command: XtaskCommand) -> Result<bool> {
                 true => load::Database::Postgres,
                 false => load::Database::Sqlite,
             };
-            load::run(database, &arguments)
+            load::run(database, "measure", &arguments)
+        }
+        XtaskCommand::Tournament {
+            postgres,
+            arguments,
+        } => {
+            let database = match postgres {
+                true => load::Database::Postgres,
+                false => load::Database::Sqlite,
+            };
+            load::run(database, "tournament", &arguments)
         }
         XtaskCommand::Kill(arguments) => kill::run(&arguments),
         XtaskCommand::Attack(arguments) => attack::run(&arguments),
