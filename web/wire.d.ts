@@ -2060,6 +2060,11 @@ export type ServerPolicy = {
   sign_up: SignUpPolicy,
   /** Whether people may play without an account. */
   guests: boolean,
+  /** Who may create tournaments. */
+  tournaments: TournamentPolicy,
+  /** The names of the accounts that may create tournaments, if only
+   * organizers may: at most 200. */
+  organizers: Array<string>,
 };
 
 /** The server as its administrators see it. */
@@ -2185,7 +2190,7 @@ export type AuditList = {
 };
 
 /** How the rounds of a tournament are paired. */
-export type TournamentSystem = "swiss" | "accelerated_swiss" | "round_robin" | "double_round_robin";
+export type TournamentSystem = "swiss" | "accelerated_swiss" | "round_robin" | "double_round_robin" | "arena";
 
 /** Where the games of a tournament are played. */
 export type TournamentVenue = "online" | "board";
@@ -2222,8 +2227,10 @@ export type NewTournament = {
   /** How rounds are paired. */
   system: TournamentSystem,
   /** The number of rounds, 1 to 30. In a round robin it follows from the
-   * number of players. */
+   * number of players; an arena has none. */
   rounds: number,
+  /** How long an arena lasts, 1 to 600 minutes. */
+  minutes: number,
   /** Where the games are played. */
   venue: TournamentVenue,
   /** The options of the games. */
@@ -2266,8 +2273,10 @@ export type TournamentSummary = {
   starts: number | null,
   /** The round that is paired or played, 0 before the first. */
   round: number,
-  /** The number of rounds, as far as it is known. */
+  /** The number of rounds, as far as it is known; 0 in an arena. */
   rounds: number,
+  /** How long an arena lasts; 0 in other tournaments. */
+  minutes: number,
   /** The number of players. */
   players: number,
   /** The name of the organizer. */
@@ -2316,9 +2325,10 @@ export type TournamentStanding = {
   points: string,
   /** The value of each tie-break; empty if it is not defined. */
   tie_breaks: Array<string>,
-  /** What the player did in each round: the number of the opponent, the
-   * color and the result, such as `4w1`, `7b½` or `2w+`; for a bye `U`,
-   * `F`, `H` or `Z`; `-` for a player who was absent. */
+  /** In an arena, the points of the latest games. Otherwise what the player
+   * did in each round: the number of the opponent, the color and the
+   * result, such as `4w1`, `7b½` or `2w+`; for a bye `U`, `F`, `H` or `Z`;
+   * `-` for a player who was absent. */
   results: Array<string>,
 };
 
@@ -2388,6 +2398,8 @@ export type TournamentView = {
   break_seconds: number | null,
   /** Whether the arbiter has paused it. */
   paused: boolean,
+  /** How many milliseconds are left until the arena ends. */
+  ends_in?: number | null,
   /** The players, by their numbers. */
   players: Array<TournamentPlayer>,
   /** The codes of the tie-breaks. */
@@ -2435,6 +2447,67 @@ export type ClaimResult = {
   result: string,
 };
 
+/** Why a round is paired as it is. */
+export type RoundReasons = {
+  /** Whether the pairings are those of a fixed table. */
+  is_table: boolean,
+  /** Whether results or players have changed since the round was paired, so
+   * that there is no explanation. */
+  is_outdated: boolean,
+  /** The pairs, in the order of their boards. */
+  pairs: Array<PairReason>,
+  /** The players who were left over in their score group. */
+  floats: Array<FloatReason>,
+};
+
+/** Why two players meet. */
+export type PairReason = {
+  /** The number of the board. */
+  board: number,
+  /** The number of the higher ranked player. */
+  player: number,
+  /** The number of the opponent. */
+  opponent: number,
+  /** The article of C.04.3 that decided the colors. */
+  article: string,
+  /** The opponents that come first in the order, and what stands against
+   * them. */
+  instead: Array<RefusedChoice>,
+};
+
+/** Why a player is left over in a score group. */
+export type FloatReason = {
+  /** The number of the player. */
+  player: number,
+  /** The points of the group. */
+  points: string,
+  /** Whether the number of players in the group is odd. */
+  odd: boolean,
+  /** The player who would be left over first, and what stands against it. */
+  instead?: RefusedChoice | null,
+  /** The first opponent in the group, and what stands against it. */
+  against?: RefusedChoice | null,
+};
+
+/** A choice that was not made. */
+export type RefusedChoice = {
+  /** The number of the player who was not chosen. */
+  player: number,
+  /** The criterion of C.04.3 that stands against it, `C1` to `C21`;
+   * `prohibited`, or `later` if the rest of the pairing comes later in the
+   * order. */
+  code: string,
+  /** For `C1`, the round in which the two have met. */
+  round?: number | null,
+  /** For `C6` to `C21`, the value of the criterion with this choice. */
+  count?: number | null,
+  /** The points of the players that the criterion is about. */
+  points?: string | null,
+};
+
+/** Who may create tournaments. */
+export type TournamentPolicy = "everybody" | "members" | "organizers";
+
 /** A request of an arbiter. */
 export type ArbiterRequest = {
   /** What the arbiter asks for. */
@@ -2480,6 +2553,14 @@ export type ArbiterAction =
     one: number,
     /** The number of the other. */
     other: number,
+  } }
+  | { "penalty": {
+    /** The number of the player. */
+    player: number,
+    /** The points, such as `0.5`; whole points in an arena. */
+    points: string,
+    /** The reason, which everybody sees: at most 200 characters. */
+    reason: string,
   } }
   | "pause"
   | "resume"

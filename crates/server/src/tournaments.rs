@@ -6,9 +6,11 @@
 //! does what follows from it. Everything can be read from the store: after a crash
 //! each tournament continues where it was.
 
+mod arena;
 mod check;
 mod decide;
 mod event;
+mod explain;
 mod games;
 mod hosted_tournament;
 mod service;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::SessionView;
+use crate::{SessionView, TournamentPolicy};
 
 /// What the owner of an account may do on the server, the least first.
 #[derive(
@@ -447,6 +447,13 @@ pub struct ServerPolicy {
     pub sign_up: SignUpPolicy,
     /// Whether people may play without an account.
     pub guests: bool,
+    /// Who may create tournaments.
+    #[serde(default)]
+    pub tournaments: TournamentPolicy,
+    /// The names of the accounts that may create tournaments, if only organizers may:
+    /// at most 200.
+    #[serde(default)]
+    pub organizers: Vec<String>,
 }
 
 /// The server as its administrators see it.

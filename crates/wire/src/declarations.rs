@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 196] = [
+const TYPES: [fn(&Config) -> Declaration; 201] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -167,6 +167,11 @@ const TYPES: [fn(&Config) -> Declaration; 196] = [
     of::<wire::EnterTournament>,
     of::<wire::RequestBye>,
     of::<wire::ClaimResult>,
+    of::<wire::RoundReasons>,
+    of::<wire::PairReason>,
+    of::<wire::FloatReason>,
+    of::<wire::RefusedChoice>,
+    of::<wire::TournamentPolicy>,
     of::<wire::ArbiterRequest>,
     of::<wire::ArbiterAction>,
     of::<wire::WatchTournament>,

@@ -133,10 +133,11 @@ pub use speed::Speed;
 pub use state::{ClockView, Color, GameState, SideClock};
 pub use tournament::{
     ArbiterAction, ArbiterRequest, ByeView, ClaimResult, EnterTournament, EntryConditions,
-    GamePairing, NewTournament, RequestBye, TournamentAccess, TournamentBoard, TournamentBye,
-    TournamentGame, TournamentList, TournamentMessage, TournamentPlayer, TournamentRound,
-    TournamentStanding, TournamentState, TournamentSummary, TournamentSystem, TournamentVenue,
-    TournamentView, WatchTournament,
+    FloatReason, GamePairing, NewTournament, PairReason, RefusedChoice, RequestBye, RoundReasons,
+    TournamentAccess, TournamentBoard, TournamentBye, TournamentGame, TournamentList,
+    TournamentMessage, TournamentPlayer, TournamentPolicy, TournamentRound, TournamentStanding,
+    TournamentState, TournamentSummary, TournamentSystem, TournamentVenue, TournamentView,
+    WatchTournament,
 };
 pub use update_frame::UpdateFrame;
 pub use webchess::{Castling, CastlingRights, Coordinates, MoveRecord, Piece};

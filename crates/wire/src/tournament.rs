@@ -16,6 +16,8 @@ pub enum TournamentSystem {
     RoundRobin,
     /// Everybody meets everybody twice.
     DoubleRoundRobin,
+    /// For a fixed time, players are paired whenever they are free.
+    Arena,
 }
 
 /// Where the games of a tournament are played.
@@ -79,8 +81,10 @@ pub struct NewTournament {
     /// How rounds are paired.
     pub system: TournamentSystem,
     /// The number of rounds, 1 to 30. In a round robin it follows from the number of
-    /// players.
+    /// players; an arena has none.
     pub rounds: u32,
+    /// How long an arena lasts, 1 to 600 minutes.
+    pub minutes: u32,
     /// Where the games are played.
     pub venue: TournamentVenue,
     /// The options of the games.
@@ -136,8 +140,10 @@ pub struct TournamentSummary {
     pub starts: Option<u64>,
     /// The round that is paired or played, 0 before the first.
     pub round: u32,
-    /// The number of rounds, as far as it is known.
+    /// The number of rounds, as far as it is known; 0 in an arena.
     pub rounds: u32,
+    /// How long an arena lasts; 0 in other tournaments.
+    pub minutes: u32,
     /// The number of players.
     pub players: u32,
     /// The name of the organizer.
@@ -208,9 +214,10 @@ pub struct TournamentStanding {
     pub points: String,
     /// The value of each tie-break; empty if it is not defined.
     pub tie_breaks: Vec<String>,
-    /// What the player did in each round: the number of the opponent, the color and
-    /// the result, such as `4w1`, `7b½` or `2w+`; for a bye `U`, `F`, `H` or `Z`;
-    /// `-` for a player who was absent.
+    /// In an arena, the points of the latest games. Otherwise what the player did in
+    /// each round: the number of the opponent, the color and the result, such as
+    /// `4w1`, `7b½` or `2w+`; for a bye `U`, `F`, `H` or `Z`; `-` for a player who was
+    /// absent.
     pub results: Vec<String>,
 }
 
@@ -295,6 +302,9 @@ pub struct TournamentView {
     pub break_seconds: Option<u32>,
     /// Whether the arbiter has paused it.
     pub paused: bool,
+    /// How many milliseconds are left until the arena ends.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ends_in: Option<u64>,
     /// The players, by their numbers.
     pub players: Vec<TournamentPlayer>,
     /// The codes of the tie-breaks.
@@ -408,6 +418,15 @@ pub enum ArbiterAction {
         /// The number of the other.
         other: u32,
     },
+    /// Take points from a player, in the standings.
+    Penalty {
+        /// The number of the player.
+        player: u32,
+        /// The points, such as `0.5`; whole points in an arena.
+        points: String,
+        /// The reason, which everybody sees: at most 200 characters.
+        reason: String,
+    },
     /// Stop before the next round.
     Pause,
     /// Continue.
@@ -421,6 +440,112 @@ pub enum ArbiterAction {
         /// The text: at most 500 characters.
         text: String,
     },
+}
+
+/// Why a round is paired as it is.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct RoundReasons {
+    /// Whether the pairings are those of a fixed table.
+    pub is_table: bool,
+    /// Whether results or players have changed since the round was paired, so that
+    /// there is no explanation.
+    pub is_outdated: bool,
+    /// The pairs, in the order of their boards.
+    pub pairs: Vec<PairReason>,
+    /// The players who were left over in their score group.
+    pub floats: Vec<FloatReason>,
+}
+
+/// Why two players meet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct PairReason {
+    /// The number of the board.
+    pub board: u32,
+    /// The number of the higher ranked player.
+    pub player: u32,
+    /// The number of the opponent.
+    pub opponent: u32,
+    /// The article of C.04.3 that decided the colors.
+    pub article: String,
+    /// The opponents that come first in the order, and what stands against them.
+    pub instead: Vec<RefusedChoice>,
+}
+
+/// Why a player is left over in a score group.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct FloatReason {
+    /// The number of the player.
+    pub player: u32,
+    /// The points of the group.
+    pub points: String,
+    /// Whether the number of players in the group is odd.
+    pub odd: bool,
+    /// The player who would be left over first, and what stands against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instead: Option<RefusedChoice>,
+    /// The first opponent in the group, and what stands against it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub against: Option<RefusedChoice>,
+}
+
+/// A choice that was not made.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct RefusedChoice {
+    /// The number of the player who was not chosen.
+    pub player: u32,
+    /// The criterion of C.04.3 that stands against it, `C1` to `C21`; `prohibited`, or
+    /// `later` if the rest of the pairing comes later in the order.
+    pub code: String,
+    /// For `C1`, the round in which the two have met.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
+    /// For `C6` to `C21`, the value of the criterion with this choice.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<i64>,
+    /// The points of the players that the criterion is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<String>,
+}
+
+/// Who may create tournaments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum TournamentPolicy {
+    /// Everybody, also guests.
+    Everybody,
+    /// Everybody who has an account.
+    #[default]
+    Members,
+    /// The organizers whom the administrators name, and moderators.
+    Organizers,
+}
+
+impl TournamentPolicy {
+    /// Returns the stable name, as in JSON.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            TournamentPolicy::Everybody => "everybody",
+            TournamentPolicy::Members => "members",
+            TournamentPolicy::Organizers => "organizers",
+        }
+    }
+
+    /// Returns the policy with this name.
+    #[must_use]
+    pub fn from_code(code: &str) -> Option<TournamentPolicy> {
+        let all = [
+            TournamentPolicy::Everybody,
+            TournamentPolicy::Members,
+            TournamentPolicy::Organizers,
+        ];
+        all.into_iter().find(|policy| policy.code() == code)
+    }
 }
 
 /// A request of an arbiter.
@@ -476,6 +601,7 @@ impl Default for NewTournament {
             description: String::new(),
             system: TournamentSystem::Swiss,
             rounds: 5,
+            minutes: 60,
             venue: TournamentVenue::Online,
             options: GameOptions::default(),
             starts: None,

@@ -5,7 +5,7 @@
 
 use std::{collections::HashSet, sync::Arc};
 
-use arbiter_wire::{AccountRole, BanKind, ServerPolicy, SignUpPolicy};
+use arbiter_wire::{AccountRole, BanKind, ServerPolicy, SignUpPolicy, TournamentPolicy};
 use parking_lot::{Mutex, RwLock};
 use tokio::sync::watch;
 
@@ -45,6 +45,8 @@ impl Moderation {
             policy: RwLock::new(ServerPolicy {
                 sign_up: SignUpPolicy::Open,
                 guests: true,
+                tournaments: TournamentPolicy::default(),
+                organizers: Vec::new(),
             }),
             bans: watch::Sender::new(Arc::default()),
             seen: Mutex::default(),

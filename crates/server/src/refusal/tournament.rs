@@ -72,6 +72,12 @@ pub enum TournamentRefusal {
     /// The rules of the tournament refuse it.
     #[error("{0}")]
     Rules(arbiter_tournament::Refusal),
+    /// The rules of the arena refuse it.
+    #[error("{0}")]
+    Arena(arbiter_tournament::arena::ArenaRefusal),
+    /// There is no such thing in an arena.
+    #[error("An arena has no rounds: players are paired whenever they are free.")]
+    NotInArena,
 }
 
 impl TournamentRefusal {
@@ -101,7 +107,9 @@ impl TournamentRefusal {
             TournamentRefusal::InvalidResult => Code::InvalidResult,
             TournamentRefusal::NoGame => Code::NoTournamentGame,
             TournamentRefusal::NoAbort => Code::NoAbort,
-            TournamentRefusal::Rules(_) => Code::TournamentRules,
+            TournamentRefusal::Rules(_)
+            | TournamentRefusal::Arena(_)
+            | TournamentRefusal::NotInArena => Code::TournamentRules,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Settings that administrators change while the server runs: who may use it,
 //! and what one address may do.
 
-use arbiter_wire::{Limits, ServerPolicy, SignUpPolicy};
+use arbiter_wire::{Limits, ServerPolicy, SignUpPolicy, TournamentPolicy};
 
 use super::{
     Store,
@@ -14,6 +14,8 @@ use super::{
 /// The keys of `server_settings`. Limits have the key of [`limit_key`].
 const SIGN_UP: &str = "sign_up";
 const GUESTS: &str = "guests";
+const TOURNAMENTS: &str = "tournaments";
+const ORGANIZERS: &str = "organizers";
 
 impl Store {
     /// Changes who may use the server.
@@ -62,8 +64,14 @@ pub fn set_policy(
     let guests = if policy.guests { "on" } else { "off" };
     set(db, SIGN_UP, policy.sign_up.code())?;
     set(db, GUESTS, guests)?;
+    set(db, TOURNAMENTS, policy.tournaments.code())?;
+    set(db, ORGANIZERS, &policy.organizers.join(" "))?;
     let mut entry = AuditEntry::new(now, actor.player, AdminAct::ChangeSetting);
-    entry.detail = format!("sign_up {}, guests {guests}", policy.sign_up.code());
+    entry.detail = format!(
+        "sign_up {}, guests {guests}, tournaments {}",
+        policy.sign_up.code(),
+        policy.tournaments.code()
+    );
     record(db, &entry)
 }
 
@@ -76,6 +84,8 @@ pub fn policy(db: &mut dyn Connection) -> Result<ServerPolicy, StoreError> {
     let mut policy = ServerPolicy {
         sign_up: SignUpPolicy::Open,
         guests: true,
+        tournaments: TournamentPolicy::default(),
+        organizers: Vec::new(),
     };
     for (key, value) in all(db)? {
         match key.as_str() {
@@ -85,6 +95,13 @@ pub fn policy(db: &mut dyn Connection) -> Result<ServerPolicy, StoreError> {
                 policy.sign_up = known.unwrap_or(SignUpPolicy::Closed);
             }
             GUESTS => policy.guests = value == "on",
+            TOURNAMENTS => {
+                let known = TournamentPolicy::from_code(&value);
+                policy.tournaments = known.unwrap_or(TournamentPolicy::Organizers);
+            }
+            ORGANIZERS => {
+                policy.organizers = value.split_whitespace().map(str::to_owned).collect();
+            }
             _ => {}
         }
     }

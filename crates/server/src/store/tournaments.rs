@@ -207,31 +207,31 @@ impl Store {
         .await
     }
 
-    /// Returns the games of a round that are over.
+    /// Returns those of these games that are over.
     ///
     /// # Errors
     ///
     /// Returns an error if the database fails.
     pub async fn finished_tournament_games(
         &self,
-        id: TournamentId,
-        round: u32,
+        games: Vec<(BoardSlot, GameId)>,
     ) -> Result<Vec<FinishedGame>, StoreError> {
         self.read(move |db| {
-            db.query(
-                "SELECT t.board, g.result, g.plies FROM tournament_games t \
-                 JOIN games g ON g.id = t.game \
-                 WHERE t.tournament = $1 AND t.round = $2 AND g.stage = 2",
-                &[id.0.to_number().into(), i64::from(round).into()],
-                |row| {
-                    let board = to_u32(row.get(0)?);
-                    Ok(FinishedGame {
-                        slot: BoardSlot { round, board },
-                        result: row.get::<Option<String>>(1)?.unwrap_or_default(),
-                        plies: to_u32(row.get(2)?),
-                    })
-                },
-            )
+            let mut finished = Vec::new();
+            for &(slot, game) in &games {
+                finished.extend(db.find(
+                    "SELECT result, plies FROM games WHERE id = $1 AND stage = 2",
+                    &[game.to_number().into()],
+                    |row| {
+                        Ok(FinishedGame {
+                            slot,
+                            result: row.get::<Option<String>>(0)?.unwrap_or_default(),
+                            plies: to_u32(row.get(1)?),
+                        })
+                    },
+                )?);
+            }
+            Ok(finished)
         })
         .await
     }

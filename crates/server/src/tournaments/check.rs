@@ -1,5 +1,5 @@
 use arbiter_game::TimeControl;
-use arbiter_wire::{NewTournament, Takebacks, TournamentAccess, TournamentVenue};
+use arbiter_wire::{NewTournament, Takebacks, TournamentAccess, TournamentSystem, TournamentVenue};
 
 use crate::{
     base::Address,
@@ -10,6 +10,7 @@ use crate::{
 /// The longest time until the start, in milliseconds: a year.
 const MAX_WAIT_MILLIS: u64 = 366 * 24 * 60 * 60 * 1_000;
 const MAX_ROUNDS: u32 = 30;
+const MAX_MINUTES: u32 = 600;
 const MAX_PLAYERS: u32 = 1_000;
 const MAX_BREAK_SECONDS: u32 = 24 * 60 * 60;
 const MAX_BYES: u32 = 10;
@@ -38,6 +39,13 @@ pub async fn check_new(
     }
     if !(1..=MAX_ROUNDS).contains(&new.rounds) {
         return fail("rounds", "A tournament has 1 to 30 rounds.");
+    }
+    let is_arena = new.system == TournamentSystem::Arena;
+    if !(1..=MAX_MINUTES).contains(&new.minutes) {
+        return fail("minutes", "An arena lasts 1 to 600 minutes.");
+    }
+    if is_arena && new.venue == TournamentVenue::Board {
+        return fail("venue", "An arena is played on the server.");
     }
     if new.break_seconds.is_some_and(|it| it > MAX_BREAK_SECONDS) {
         return fail("break_seconds", "A break has at most 86400 seconds.");

@@ -1,7 +1,11 @@
 //! What may happen in a tournament. Nothing is stored and nobody is told here.
 
+use arbiter_game::Time;
 use arbiter_rules::ByColor;
-use arbiter_tournament::{Action, Bye, Event, GameResult, Player, Refusal, Tournament};
+use arbiter_tournament::{
+    Action, Bye, Event, GameResult, Player, Refusal, Tournament,
+    arena::{Arena, ArenaAction},
+};
 use arbiter_wire::{
     ArbiterAction, PlayerKind, TournamentAccess, TournamentBye, TournamentState, TournamentSystem,
     TournamentVenue,
@@ -29,33 +33,38 @@ impl HostedTournament {
     /// # Errors
     ///
     /// Returns why it is refused.
-    pub fn decide(&self, action: &TournamentAction) -> Decided {
+    pub fn decide(&self, action: &TournamentAction, now: Time) -> Decided {
         if matches!(
             self.state,
             TournamentState::Over | TournamentState::Cancelled
         ) {
-            return self.decide_after_end(action);
+            return self.decide_after_end(action, now);
         }
         match action {
-            TournamentAction::Enter { card, name } => self.enter(card, name.as_deref()),
-            TournamentAction::Add(entrant) => self.admit(entrant.clone()),
-            &TournamentAction::Leave(number) => self.leave(number),
+            TournamentAction::Enter { card, name } => self.enter(card, name.as_deref(), now),
+            TournamentAction::Add(entrant) => self.admit(entrant.clone(), now),
+            &TournamentAction::Leave(number) => self.leave(number, now),
             &TournamentAction::Return(number) => {
                 if self.known(number)?.is_removed {
                     return Err(TournamentRefusal::Removed.into());
                 }
-                self.come_back(number)
+                self.come_back(number, now)
             }
             &TournamentAction::RequestBye(number, bye) => self.request_bye(number, bye),
             &TournamentAction::Claim(number, result) => self.claim(number, result),
-            TournamentAction::Arbiter(action) => self.decide_for_arbiter(action),
+            TournamentAction::Arbiter(action) => self.decide_for_arbiter(action, now),
             &TournamentAction::GameOver {
                 slot,
                 result,
                 absent,
+                moves,
             } => {
                 if !self.needs_result(slot) {
                     return Ok(Vec::new());
+                }
+                if let Some(arena) = &self.arena {
+                    let moves = Some(moves);
+                    return HostedTournament::finish_arena_game(arena, slot, result, moves, now);
                 }
                 let mut events = vec![self.recorded(slot, result)?];
                 let game = self.paired_game(slot);
@@ -66,25 +75,31 @@ impl HostedTournament {
                 }
                 Ok(events)
             }
-            TournamentAction::Due(due) => self.decide_due(*due),
+            TournamentAction::Due(due) => self.decide_due(*due, now),
         }
     }
 
     /// Decides what may still happen when the tournament is over: corrections and
     /// messages.
-    fn decide_after_end(&self, action: &TournamentAction) -> Decided {
+    fn decide_after_end(&self, action: &TournamentAction, now: Time) -> Decided {
         match action {
             TournamentAction::Arbiter(
-                action @ (ArbiterAction::Result { .. } | ArbiterAction::Message { .. }),
-            ) if self.state == TournamentState::Over => self.decide_for_arbiter(action),
+                action @ (ArbiterAction::Result { .. }
+                | ArbiterAction::Penalty { .. }
+                | ArbiterAction::Message { .. }),
+            ) if self.state == TournamentState::Over => self.decide_for_arbiter(action, now),
             TournamentAction::GameOver { .. } | TournamentAction::Due(_) => Ok(Vec::new()),
             _ => Err(TournamentRefusal::Over.into()),
         }
     }
 
-    fn decide_due(&self, due: Due) -> Decided {
+    fn decide_due(&self, due: Due, now: Time) -> Decided {
         match due {
-            Due::Begin => self.begin(),
+            Due::Begin => self.begin(now),
+            Due::Arena => Ok(match &self.arena {
+                Some(arena) => HostedTournament::tick_arena(arena, now),
+                None => Vec::new(),
+            }),
             Due::Cancel => Ok(vec![HostedEvent::Cancelled]),
             // Rounds that cannot be paired end the tournament.
             Due::Pair => match self.pair() {
@@ -98,9 +113,14 @@ impl HostedTournament {
         }
     }
 
-    fn decide_for_arbiter(&self, action: &ArbiterAction) -> Decided {
+    fn decide_for_arbiter(&self, action: &ArbiterAction, now: Time) -> Decided {
+        if let Some(arena) = &self.arena
+            && let Some(decided) = self.decide_in_arena(arena, action, now)
+        {
+            return decided;
+        }
         match action {
-            ArbiterAction::Start => self.begin(),
+            ArbiterAction::Start => self.begin(now),
             ArbiterAction::Pair => {
                 self.require_start()?;
                 self.pair()
@@ -121,11 +141,14 @@ impl HostedTournament {
                 Ok(vec![self.recorded(slot, result)?])
             }
             // The caller has found out who is meant.
-            ArbiterAction::Add { name, rating } => self.admit(Entrant {
-                player: None,
-                name: Some(name.clone()),
-                rating: *rating,
-            }),
+            ArbiterAction::Add { name, rating } => {
+                let entrant = Entrant {
+                    player: None,
+                    name: Some(name.clone()),
+                    rating: *rating,
+                };
+                self.admit(entrant, now)
+            }
             &ArbiterAction::Remove { player } => {
                 let participant = self.known(player)?;
                 if participant.is_removed {
@@ -137,7 +160,7 @@ impl HostedTournament {
                 }
                 Ok(events)
             }
-            &ArbiterAction::Return { player } => self.come_back(player),
+            &ArbiterAction::Return { player } => self.come_back(player, now),
             &ArbiterAction::Bye { player, bye } => {
                 let seat = self.seat(player)?;
                 self.by_rules(&Action::GrantBye(seat, core_bye(bye)))
@@ -145,6 +168,18 @@ impl HostedTournament {
             &ArbiterAction::Forbid { one, other } => {
                 let action = Action::Prohibit(self.seat(one)?, self.seat(other)?);
                 self.by_rules(&action)
+            }
+            ArbiterAction::Penalty {
+                player,
+                points,
+                reason,
+            } => {
+                self.known(*player)?;
+                let points = points.parse();
+                let points = points.map_err(|_| TournamentRefusal::InvalidResult)?;
+                let mut events = vec![HostedEvent::Penalized(*player, points)];
+                events.extend(self.message(reason, 200)?);
+                Ok(events)
             }
             ArbiterAction::Pause => Ok(match self.is_paused {
                 true => Vec::new(),
@@ -162,23 +197,79 @@ impl HostedTournament {
                 TournamentState::Open => Ok(vec![HostedEvent::Cancelled]),
                 _ => Err(TournamentRefusal::Started.into()),
             },
-            ArbiterAction::Message { text } => {
-                let text = text.trim();
-                if text.is_empty() {
-                    return Err(ServerRefusal::EmptyMessage);
-                }
-                if text.chars().count() > MAX_MESSAGE_CHARACTERS {
-                    return Err(ServerRefusal::Field {
-                        field: "text",
-                        message: "A message has at most 500 characters.",
-                    });
-                }
-                Ok(vec![HostedEvent::Message(text.to_owned())])
-            }
+            ArbiterAction::Message { text } => self.message(text, MAX_MESSAGE_CHARACTERS),
         }
     }
 
-    fn enter(&self, card: &PlayerCard, name: Option<&str>) -> Decided {
+    fn message(&self, text: &str, max: usize) -> Decided {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(ServerRefusal::EmptyMessage);
+        }
+        if text.chars().count() > max {
+            return Err(ServerRefusal::Field {
+                field: "text",
+                message: "The text is too long.",
+            });
+        }
+        Ok(vec![HostedEvent::Message(text.to_owned())])
+    }
+
+    /// Decides what is different in an arena; none for what is not.
+    fn decide_in_arena(&self, arena: &Arena, action: &ArbiterAction, now: Time) -> Option<Decided> {
+        let by_arena = |action| HostedTournament::by_arena(arena, &action, now);
+        Some(match action {
+            ArbiterAction::Pair
+            | ArbiterAction::PairAgain
+            | ArbiterAction::StartRound
+            | ArbiterAction::Bye { .. }
+            | ArbiterAction::Forbid { .. } => Err(TournamentRefusal::NotInArena.into()),
+            ArbiterAction::Result { board, result, .. } => {
+                let Ok(result) = result.parse() else {
+                    return Some(Err(TournamentRefusal::InvalidResult.into()));
+                };
+                by_arena(ArenaAction::Finish {
+                    game: *board as usize,
+                    result,
+                    moves: None,
+                })
+            }
+            &ArbiterAction::Remove { player } => {
+                let seat = match self.known(player) {
+                    Ok(participant) => participant.seat?,
+                    Err(refusal) => return Some(Err(refusal)),
+                };
+                by_arena(ArenaAction::Remove(seat)).map(|mut events| {
+                    events.insert(0, HostedEvent::Removed(player));
+                    events
+                })
+            }
+            ArbiterAction::Penalty {
+                player,
+                points,
+                reason,
+            } => {
+                let seat = match self.seat(*player) {
+                    Ok(seat) => seat,
+                    Err(refusal) => return Some(Err(refusal)),
+                };
+                let Ok(points) = points.parse() else {
+                    return Some(Err(TournamentRefusal::InvalidResult.into()));
+                };
+                by_arena(ArenaAction::Penalize(seat, points)).and_then(|mut events| {
+                    events.extend(self.message(reason, 200)?);
+                    Ok(events)
+                })
+            }
+            ArbiterAction::Finish => by_arena(ArenaAction::End).map(|mut events| {
+                events.push(HostedEvent::Finished);
+                events
+            }),
+            _ => return None,
+        })
+    }
+
+    fn enter(&self, card: &PlayerCard, name: Option<&str>, now: Time) -> Decided {
         let entry = &self.options.entry;
         let is_account = card.view.kind == PlayerKind::Account;
         if !is_account && (!entry.guests || self.options.options.rated) {
@@ -205,15 +296,16 @@ impl HostedTournament {
         if self.state != TournamentState::Open && !entry.late {
             return Err(TournamentRefusal::EntryClosed.into());
         }
-        self.admit(Entrant {
+        let entrant = Entrant {
             player: Some(card.id),
             name,
             rating,
-        })
+        };
+        self.admit(entrant, now)
     }
 
     /// Decides that somebody takes part, or again.
-    fn admit(&self, mut entrant: Entrant) -> Decided {
+    fn admit(&self, mut entrant: Entrant, now: Time) -> Decided {
         if let Some(number) = entrant.player.and_then(|player| self.number(player)) {
             let participant = self.known(number)?;
             if participant.is_removed {
@@ -222,9 +314,9 @@ impl HostedTournament {
             return match participant.seat {
                 None if participant.has_left_lobby => {
                     let readmitted = HostedEvent::Readmitted(number);
-                    self.with_seat(vec![readmitted], number, &participant.entrant)
+                    self.with_seat(vec![readmitted], number, &participant.entrant, now)
                 }
-                Some(seat) if self.rules.has_left(seat) => self.come_back(number),
+                Some(seat) if self.has_left(seat) => self.come_back(number, now),
                 _ => Err(TournamentRefusal::AlreadyEntered.into()),
             };
         }
@@ -246,42 +338,68 @@ impl HostedTournament {
         }
         let number = number_of(self.participants.len() + 1);
         let entered = HostedEvent::Entered(entrant.clone());
-        self.with_seat(vec![entered], number, &entrant)
+        self.with_seat(vec![entered], number, &entrant, now)
     }
 
     /// Adds the entrant to the rules if the tournament has started.
-    fn with_seat(&self, mut events: Vec<HostedEvent>, number: u32, entrant: &Entrant) -> Decided {
-        if self.state == TournamentState::Running {
-            events.extend(self.by_rules(&Action::Add(player(number, entrant)))?);
+    fn with_seat(
+        &self,
+        mut events: Vec<HostedEvent>,
+        number: u32,
+        entrant: &Entrant,
+        now: Time,
+    ) -> Decided {
+        if self.state != TournamentState::Running {
+            return Ok(events);
+        }
+        let player = player(number, entrant);
+        match &self.arena {
+            Some(arena) => {
+                let mut arena = arena.clone();
+                let ready = ArenaAction::Ready(arena.player_count() + 1);
+                for action in [ArenaAction::Add(player), ready] {
+                    decide_and_apply_arena(&mut arena, &action, now, &mut events)?;
+                }
+            }
+            None => events.extend(self.by_rules(&Action::Add(player))?),
         }
         Ok(events)
     }
 
-    fn leave(&self, number: u32) -> Decided {
+    fn leave(&self, number: u32, now: Time) -> Decided {
         let participant = self.known(number)?;
-        match participant.seat {
-            Some(seat) => self.by_rules(&Action::Withdraw(seat)),
-            None if participant.is_in_lobby() => Ok(vec![HostedEvent::Left(number)]),
-            None => Err(TournamentRefusal::NotEntered.into()),
+        match (participant.seat, &self.arena) {
+            (Some(seat), Some(arena)) => {
+                HostedTournament::by_arena(arena, &ArenaAction::Leave(seat), now)
+            }
+            (Some(seat), None) => self.by_rules(&Action::Withdraw(seat)),
+            (None, _) if participant.is_in_lobby() => Ok(vec![HostedEvent::Left(number)]),
+            (None, _) => Err(TournamentRefusal::NotEntered.into()),
         }
     }
 
-    fn come_back(&self, number: u32) -> Decided {
+    fn come_back(&self, number: u32, now: Time) -> Decided {
         let participant = self.known(number)?;
         let mut events = Vec::new();
         if participant.is_removed || participant.has_left_lobby {
             events.push(HostedEvent::Readmitted(number));
         }
-        match participant.seat {
-            Some(seat) if self.rules.has_left(seat) => {
+        match (participant.seat, &self.arena) {
+            (Some(seat), Some(arena)) => {
+                let ready = ArenaAction::Ready(seat);
+                events.extend(HostedTournament::by_arena(arena, &ready, now)?);
+            }
+            (Some(seat), None) if self.rules.has_left(seat) => {
                 events.extend(self.by_rules(&Action::Return(seat))?);
             }
-            Some(_) if events.is_empty() => {
+            (Some(_), None) if events.is_empty() => {
                 return Err(TournamentRefusal::Rules(Refusal::HasNotLeft).into());
             }
-            Some(_) => {}
-            None if events.is_empty() => return Err(TournamentRefusal::AlreadyEntered.into()),
-            None => return self.with_seat(events, number, &participant.entrant),
+            (Some(_), None) => {}
+            (None, _) if events.is_empty() => {
+                return Err(TournamentRefusal::AlreadyEntered.into());
+            }
+            (None, _) => return self.with_seat(events, number, &participant.entrant, now),
         }
         Ok(events)
     }
@@ -289,6 +407,9 @@ impl HostedTournament {
     fn request_bye(&self, number: u32, bye: Bye) -> Decided {
         let participant = self.known(number)?;
         let seat = participant.seat.ok_or(TournamentRefusal::NotStarted)?;
+        if self.arena.is_some() {
+            return Err(TournamentRefusal::NotInArena.into());
+        }
         match bye {
             Bye::HalfPoint => {
                 let taken = self.rules.rounds().iter().flat_map(|it| &it.byes);
@@ -321,11 +442,24 @@ impl HostedTournament {
         Ok(events)
     }
 
-    fn begin(&self) -> Decided {
+    fn begin(&self, now: Time) -> Decided {
         if self.state != TournamentState::Open {
             return Err(TournamentRefusal::Started.into());
         }
         let mut events = vec![HostedEvent::Begun];
+        if let Some(arena) = &self.arena {
+            let mut arena = arena.clone();
+            for (number, participant) in (1..).zip(&self.participants) {
+                if participant.is_in_lobby() {
+                    let add = ArenaAction::Add(player(number, &participant.entrant));
+                    let ready = ArenaAction::Ready(arena.player_count() + 1);
+                    decide_and_apply_arena(&mut arena, &add, now, &mut events)?;
+                    decide_and_apply_arena(&mut arena, &ready, now, &mut events)?;
+                }
+            }
+            decide_and_apply_arena(&mut arena, &ArenaAction::Start, now, &mut events)?;
+            return Ok(events);
+        }
         let mut rules = self.rules.clone();
         for (number, participant) in (1..).zip(&self.participants) {
             if participant.is_in_lobby() {
@@ -430,6 +564,20 @@ fn decide_and_apply(
     for event in rules.decide(action).map_err(TournamentRefusal::Rules)? {
         rules.apply(&event);
         events.push(HostedEvent::Rules(event));
+    }
+    Ok(())
+}
+
+fn decide_and_apply_arena(
+    arena: &mut Arena,
+    action: &ArenaAction,
+    now: Time,
+    events: &mut Vec<HostedEvent>,
+) -> Result<(), ServerRefusal> {
+    let decided = arena.decide(action, now.as_millis());
+    for event in decided.map_err(TournamentRefusal::Arena)? {
+        arena.apply(&event);
+        events.push(HostedEvent::Arena(event));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 use core::{fmt, str::FromStr};
 
 use arbiter_rules::Color;
-use arbiter_tournament::{Event, GameResult};
+use arbiter_tournament::{Event, GameResult, Points, arena::ArenaEvent};
 
 use super::Entrant;
 use crate::{base::PlayerId, store::BoardSlot};
@@ -40,8 +40,12 @@ pub enum HostedEvent {
     Cancelled,
     /// The arbiter says something to everybody.
     Message(String),
+    /// The arbiter has taken points from an entrant.
+    Penalized(u32, Points),
     /// An event of the rules.
     Rules(Event),
+    /// An event of the rules of arenas.
+    Arena(ArenaEvent),
 }
 
 /// The text is not an event.
@@ -80,7 +84,9 @@ impl fmt::Display for HostedEvent {
             HostedEvent::Finished => f.write_str("finished"),
             HostedEvent::Cancelled => f.write_str("cancelled"),
             HostedEvent::Message(text) => write!(f, "message {}", one_line(text)),
+            HostedEvent::Penalized(number, points) => write!(f, "penalized {number} {points}"),
             HostedEvent::Rules(event) => write!(f, "rules {event}"),
+            HostedEvent::Arena(event) => write!(f, "arena {event}"),
         }
     }
 }
@@ -104,7 +110,13 @@ impl FromStr for HostedEvent {
             "finished" => HostedEvent::Finished,
             "cancelled" => HostedEvent::Cancelled,
             "message" => HostedEvent::Message(rest.to_owned()),
+            "penalized" => {
+                let (number, points) = rest.split_once(' ').ok_or(ParseEventError)?;
+                let points = points.parse().map_err(|_| ParseEventError)?;
+                HostedEvent::Penalized(number.parse().map_err(|_| ParseEventError)?, points)
+            }
             "rules" => HostedEvent::Rules(rest.parse().map_err(|_| ParseEventError)?),
+            "arena" => HostedEvent::Arena(rest.parse().map_err(|_| ParseEventError)?),
             _ => return Err(ParseEventError),
         })
     }
@@ -172,6 +184,8 @@ mod tests {
             "finished",
             "cancelled",
             "message Round 3 starts at 15:00. Good luck!",
+            "penalized 3 0.5",
+            "arena 5000 paired 1-2",
             "rules paired 1-2 3:U",
             "rules added rating=1500 name=1",
         ] {

@@ -7,7 +7,7 @@ use arbiter_tournament::{GameResult, Mode, Outcome};
 use arbiter_wire::{GamePairing, ServerMessage, TournamentGame};
 use futures_util::{StreamExt, stream};
 
-use super::{TournamentAction, Tournaments};
+use super::{TournamentAction, Tournaments, arena::forfeited};
 use crate::{
     base::{GameId, PlayerId, TournamentId},
     play::{
@@ -120,21 +120,18 @@ pub(super) fn outcome(game: &FinishedGame) -> Option<TournamentAction> {
         black: white.reversed(),
         mode: Mode::Played,
     };
-    let forfeited = |white: Outcome| GameResult {
-        mode: Mode::Forfeit,
-        ..played(white)
-    };
     let (result, absent) = match (game.result.as_str(), game.plies) {
         ("1-0", _) => (played(Outcome::Win), None),
         ("0-1", _) => (played(Outcome::Loss), None),
         ("1/2-1/2", _) => (played(Outcome::Draw), None),
-        ("*", 0) => (forfeited(Outcome::Loss), Some(Color::White)),
-        ("*", 1) => (forfeited(Outcome::Win), Some(Color::Black)),
+        ("*", 0) => (forfeited(Color::White), Some(Color::White)),
+        ("*", 1) => (forfeited(Color::Black), Some(Color::Black)),
         _ => return None,
     };
     Some(TournamentAction::GameOver {
         slot: game.slot,
         result,
         absent,
+        moves: game.plies.div_ceil(2),
     })
 }

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, HashMap};
 use arbiter_game::{Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{
-    Bye, Event, GameResult, PlayerId as SeatId, Settings, System, Tournament,
+    Bye, Event, GameResult, PlayerId as SeatId, Points, Settings, System, Tournament,
+    arena::{Arena, ArenaChange, ArenaSettings, GameState},
 };
 use arbiter_wire::{
     ArbiterAction, NewTournament, Speed, TournamentState, TournamentSystem, TournamentVenue,
@@ -71,6 +72,8 @@ pub enum TournamentAction {
         result: GameResult,
         /// The side that did not make its first move.
         absent: Option<Color>,
+        /// The number of moves.
+        moves: u32,
     },
     /// It is time for something.
     Due(Due),
@@ -87,6 +90,8 @@ pub enum Due {
     Pair,
     /// The games of the round start.
     StartRound,
+    /// Players may be paired in an arena, or it ends.
+    Arena,
     /// The tournament ends.
     Finish,
 }
@@ -99,6 +104,10 @@ pub struct HostedTournament {
     pub(super) created: u64,
     pub(super) options: NewTournament,
     pub(super) rules: Tournament,
+    /// The rules instead of `rules`, if it is an arena.
+    pub(super) arena: Option<Arena>,
+    /// The points that the arbiter has taken, by number of the entrant.
+    pub(super) penalties: HashMap<u32, Points>,
     /// By their numbers, less one.
     pub(super) participants: Vec<Participant>,
     /// The number of the entrant with each number in the rules, less one.
@@ -152,6 +161,8 @@ impl HostedTournament {
             organizer,
             created,
             rules: Tournament::start(settings),
+            arena: arena(&options),
+            penalties: HashMap::new(),
             options,
             participants: Vec::new(),
             seats: Vec::new(),
@@ -202,21 +213,35 @@ impl HostedTournament {
                     self.messages.remove(0);
                 }
             }
+            HostedEvent::Penalized(number, points) => {
+                *self.penalties.entry(*number).or_default() += *points;
+            }
+            HostedEvent::Arena(event) => {
+                if let ArenaChange::Added(player) = &event.change {
+                    self.take_seat(&player.name);
+                }
+                if let Some(arena) = &mut self.arena {
+                    arena.apply(event);
+                }
+            }
             HostedEvent::Rules(event) => {
                 match event {
-                    Event::Added(player) => {
-                        // The name of a player in the rules is the number of the entrant.
-                        let number = player.name.parse().unwrap_or(0);
-                        self.seats.push(number);
-                        let seat = self.seats.len();
-                        self.change(number, |it| it.seat = Some(seat));
-                    }
+                    Event::Added(player) => self.take_seat(&player.name),
                     Event::Paired { .. } => self.paired_at = at,
                     _ => {}
                 }
                 self.rules.apply(event);
             }
         }
+    }
+
+    /// Notes the number in the rules of an entrant. Their name in the rules is the
+    /// number of the entrant.
+    fn take_seat(&mut self, name: &str) {
+        let number = name.parse().unwrap_or(0);
+        self.seats.push(number);
+        let seat = self.seats.len();
+        self.change(number, |it| it.seat = Some(seat));
     }
 
     fn add(&mut self, entrant: &Entrant) {
@@ -302,8 +327,19 @@ impl HostedTournament {
         self.participants.get(index)
     }
 
+    /// Reports whether a player has left, or rests in an arena.
+    pub(super) fn has_left(&self, seat: SeatId) -> bool {
+        match &self.arena {
+            Some(arena) => arena.entrant(seat).is_none_or(|it| !it.is_ready),
+            None => self.rules.has_left(seat),
+        }
+    }
+
     /// Returns the last round that is paired, 0 before the first.
     pub(super) fn round(&self) -> u32 {
+        if let Some(arena) = &self.arena {
+            return u32::from(arena.started_ms().is_some());
+        }
         number_of(self.rules.rounds().len())
     }
 
@@ -315,6 +351,9 @@ impl HostedTournament {
 
     /// Returns the number of rounds, as far as it is known.
     pub(super) fn round_count(&self) -> u32 {
+        if self.arena.is_some() {
+            return 0;
+        }
         if self.state != TournamentState::Open {
             return number_of(self.rules.round_count());
         }
@@ -324,6 +363,7 @@ impl HostedTournament {
             TournamentSystem::Swiss | TournamentSystem::AcceleratedSwiss => self.options.rounds,
             TournamentSystem::RoundRobin => cycle,
             TournamentSystem::DoubleRoundRobin => 2 * cycle,
+            TournamentSystem::Arena => 0,
         }
     }
 
@@ -361,6 +401,11 @@ impl HostedTournament {
             }
             TournamentState::Over | TournamentState::Cancelled => None,
             TournamentState::Running if self.is_paused => None,
+            TournamentState::Running if self.arena.is_some() => {
+                let arena = self.arena.as_ref();
+                let may_happen = arena.is_some_and(|it| is_arena_due(it, now));
+                may_happen.then_some(Due::Arena)
+            }
             TournamentState::Running if self.started_round < self.round() => {
                 let is_late = self.round_start().is_some_and(|start| start <= now);
                 is_late.then_some(Due::StartRound)
@@ -374,6 +419,11 @@ impl HostedTournament {
     /// Returns the pairings of the present round that need a game on this server.
     #[must_use]
     pub fn missing_games(&self) -> Vec<(BoardSlot, ByColor<PlayerId>)> {
+        if let Some(arena) = self.arena.as_ref().filter(|it| !it.has_ended()) {
+            let mut pairings = self.arena_pairings(arena);
+            pairings.retain(|(slot, _)| !self.games.contains_key(slot));
+            return pairings;
+        }
         let round = self.round();
         let is_played = self.options.venue == TournamentVenue::Online
             && self.state == TournamentState::Running
@@ -405,14 +455,25 @@ impl HostedTournament {
     /// Reports whether the result of a pairing is missing.
     #[must_use]
     pub fn needs_result(&self, slot: BoardSlot) -> bool {
+        if let Some(arena) = &self.arena {
+            let game = HostedTournament::arena_game(arena, slot);
+            return game.is_some_and(|it| it.state == GameState::Playing);
+        }
         self.paired_game(slot).is_some_and(|it| it.result.is_none())
     }
 
-    /// Returns the round whose results are missing.
+    /// Returns the games in progress whose results are missing.
     #[must_use]
-    pub fn round_in_play(&self) -> Option<u32> {
-        let is_played = self.started_round == self.round() && self.rules.missing_results() > 0;
-        is_played.then(|| self.round())
+    pub fn games_in_play(&self) -> Vec<(BoardSlot, GameId)> {
+        let last = self.round();
+        let round = self.games.range(
+            BoardSlot {
+                round: last,
+                board: 0,
+            }..,
+        );
+        let missing = round.filter(|(slot, _)| self.needs_result(**slot));
+        missing.map(|(&slot, &game)| (slot, game)).collect()
     }
 
     pub(super) fn paired_game(&self, slot: BoardSlot) -> Option<&arbiter_tournament::Game> {
@@ -449,11 +510,31 @@ impl Participant {
 /// Returns the system of the rules.
 pub(super) const fn system(system: TournamentSystem) -> System {
     match system {
-        TournamentSystem::Swiss => System::Swiss,
+        // An arena has rules of its own.
+        TournamentSystem::Swiss | TournamentSystem::Arena => System::Swiss,
         TournamentSystem::AcceleratedSwiss => System::AcceleratedSwiss,
         TournamentSystem::RoundRobin => System::RoundRobin,
         TournamentSystem::DoubleRoundRobin => System::DoubleRoundRobin,
     }
+}
+
+/// Returns the rules of an arena with these options.
+fn arena(options: &NewTournament) -> Option<Arena> {
+    let is_arena = options.system == TournamentSystem::Arena;
+    let duration_ms = u64::from(options.minutes) * 60_000;
+    let settings = ArenaSettings {
+        // The clocks of games on this server cannot be halved.
+        allows_berserk: false,
+        ..ArenaSettings::new(&options.name, duration_ms)
+    };
+    is_arena.then(|| Arena::start(settings))
+}
+
+/// Reports whether something may happen in an arena by itself. Finding out for sure
+/// takes longer.
+fn is_arena_due(arena: &Arena, now: Time) -> bool {
+    let is_late = arena.end_ms().is_some_and(|end| now.as_millis() >= end);
+    is_late || arena.waiting().nth(1).is_some()
 }
 
 /// Converts a small count.

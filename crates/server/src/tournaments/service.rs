@@ -3,8 +3,9 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use arbiter_game::{Span, Verdict};
 use arbiter_tournament::{Bye, trf};
 use arbiter_wire::{
-    AccountRole, ArbiterAction, NewTournament, PlayerKind, ServerMessage, TournamentAccess,
-    TournamentList, TournamentRound, TournamentState, TournamentView,
+    AccountRole, ArbiterAction, NewTournament, PlayerKind, ServerMessage, ServerPolicy,
+    TournamentAccess, TournamentList, TournamentPolicy, TournamentRound, TournamentState,
+    TournamentView,
 };
 use futures_util::{StreamExt, stream};
 use parking_lot::Mutex;
@@ -210,6 +211,15 @@ impl Tournaments {
     ) -> Result<String, ServerRefusal> {
         self.read(id, move |hosted| hosted.report_file(version))
             .await
+    }
+
+    /// Returns a copy of a tournament, for questions that take long.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
+    pub async fn copy(&self, id: TournamentId) -> Result<HostedTournament, ServerRefusal> {
+        self.read(id, Clone::clone).await
     }
 
     /// Returns the games in the order of rounds and boards.
@@ -526,11 +536,12 @@ impl Tournaments {
         Ok(())
     }
 
+    /// Decides and stores what follows, and reports whether something does.
     async fn decide_and_store(
         &self,
         id: TournamentId,
         action: TournamentAction,
-    ) -> Result<(), ServerRefusal> {
+    ) -> Result<bool, ServerRefusal> {
         let games = &self.0.games;
         let room = self.room(id);
         let mut guard = room.hosted.lock().await;
@@ -541,7 +552,7 @@ impl Tournaments {
             };
             let (at, action) = (games.clock.now(), action.clone());
             let decided = spawn_blocking(move || {
-                let events = match hosted.decide(&action) {
+                let events = match hosted.decide(&action, at) {
                     Ok(events) => events,
                     Err(refusal) => return (hosted, Err(refusal)),
                 };
@@ -560,7 +571,7 @@ impl Tournaments {
                 Ok((events, after)) if !events.is_empty() => (events, after),
                 Ok(_) => {
                     *guard = Some(hosted);
-                    return Ok(());
+                    return Ok(false);
                 }
                 Err(refusal) => {
                     *guard = Some(hosted);
@@ -580,7 +591,7 @@ impl Tournaments {
                 *guard = Some(after);
                 self.tell_nodes(id);
                 self.note_change(id, &room);
-                return Ok(());
+                return Ok(true);
             }
             tracing::info!(tournament = %id, "another node was faster");
         }
@@ -611,34 +622,35 @@ impl Tournaments {
     async fn step(&self, id: TournamentId) -> Result<bool, ServerRefusal> {
         let games = &self.0.games;
         let (now, wall) = (games.clock.now(), clock::wall());
-        let (due, missing, round) = self
+        let (due, missing, playing) = self
             .read(id, move |hosted| {
                 let missing = hosted.missing_games();
-                (hosted.due(now, wall), missing, hosted.round_in_play())
+                (hosted.due(now, wall), missing, hosted.games_in_play())
             })
             .await?;
         if let Some(due) = due {
-            let is_new: Result<(), ServerRefusal> =
-                self.decide_and_store(id, TournamentAction::Due(due)).await;
-            return match (due, is_new) {
-                // The arbiter has to decide what to do.
+            let decided = self.decide_and_store(id, TournamentAction::Due(due)).await;
+            let has_changed = match (due, decided) {
+                // Without a first round there is no tournament.
                 (Due::Begin, Err(ServerRefusal::Tournament(refusal))) => {
                     tracing::info!(tournament = %id, %refusal, "a tournament cannot start");
-                    self.decide_and_store(id, TournamentAction::Due(Due::Cancel))
-                        .await
-                        .map(|()| true)
+                    let cancel = TournamentAction::Due(Due::Cancel);
+                    self.decide_and_store(id, cancel).await?
                 }
-                (_, stored) => stored.map(|()| true),
+                (_, decided) => decided?,
             };
+            if has_changed {
+                return Ok(true);
+            }
         }
         if !missing.is_empty() {
             let started = start_games(games, self, id, missing).await?;
             return Ok(started);
         }
-        let Some(round) = round else {
+        if playing.is_empty() {
             return Ok(false);
-        };
-        let finished = games.store.finished_tournament_games(id, round).await?;
+        }
+        let finished = games.store.finished_tournament_games(playing).await?;
         let mut has_changed = false;
         for game in finished {
             if let Some(action) = super::games::outcome(&game)
@@ -646,8 +658,7 @@ impl Tournaments {
                     .read(id, move |hosted| hosted.needs_result(game.slot))
                     .await?
             {
-                self.decide_and_store(id, action).await?;
-                has_changed = true;
+                has_changed |= self.decide_and_store(id, action).await?;
             }
         }
         Ok(has_changed)
@@ -730,14 +741,26 @@ fn is_arbiter(hosted: &HostedTournament, player: PlayerId, role: AccountRole) ->
     hosted.organizer() == player || role > AccountRole::Player
 }
 
-/// Checks that somebody may create tournaments.
+/// Checks that somebody may create tournaments under this policy.
 ///
 /// # Errors
 ///
 /// Returns why not.
-pub fn check_may_create(card: &PlayerCard) -> Result<(), ServerRefusal> {
-    match card.view.kind {
-        PlayerKind::Account => Ok(()),
-        _ => Err(ServerRefusal::NeedsAccount),
+pub fn check_may_create(
+    card: &PlayerCard,
+    role: AccountRole,
+    policy: &ServerPolicy,
+) -> Result<(), ServerRefusal> {
+    let is_account = card.view.kind == PlayerKind::Account;
+    let is_named = |it: &String| it.eq_ignore_ascii_case(&card.view.name);
+    match policy.tournaments {
+        TournamentPolicy::Everybody => Ok(()),
+        _ if role > AccountRole::Player => Ok(()),
+        TournamentPolicy::Members if is_account => Ok(()),
+        TournamentPolicy::Members => Err(ServerRefusal::NeedsAccount),
+        TournamentPolicy::Organizers if is_account && policy.organizers.iter().any(is_named) => {
+            Ok(())
+        }
+        TournamentPolicy::Organizers => Err(TournamentRefusal::MayNotCreate.into()),
     }
 }

@@ -2,10 +2,11 @@
 
 use arbiter_game::Time;
 use arbiter_rules::Color;
-use arbiter_tournament::{Bye, Entry, GameEntry, Mode, Outcome, Report, trf};
+use arbiter_tournament::{Bye, Entry, GameEntry, Mode, Outcome, Points, Report, arena::Arena, trf};
 use arbiter_wire::{
     ByeView, Speed, TournamentBoard, TournamentBye, TournamentMessage, TournamentPlayer,
-    TournamentRound, TournamentStanding, TournamentState, TournamentSummary, TournamentView,
+    TournamentRound, TournamentStanding, TournamentState, TournamentSummary, TournamentSystem,
+    TournamentView,
 };
 
 use super::{HostedTournament, hosted_tournament::number_of};
@@ -30,6 +31,10 @@ pub fn summary(row: &TournamentRow) -> TournamentSummary {
         starts: options.starts,
         round: progress.round,
         rounds: progress.rounds,
+        minutes: match options.system {
+            TournamentSystem::Arena => options.minutes,
+            _ => 0,
+        },
         players: progress.players,
         organizer: row.organizer.view.name.clone(),
     }
@@ -53,19 +58,26 @@ impl HostedTournament {
         entry.names.clear();
         let (report, standings) = self.standings();
         let codes = self.rules.tie_breaks();
+        let codes = codes.iter().skip(1).map(ToString::to_string);
+        let end = self.arena.as_ref().filter(|it| !it.has_ended());
+        let end = end.and_then(Arena::end_ms);
         TournamentView {
             summary: summary(&self.row()),
             seq: self.seq,
             description: self.options.description.clone(),
             entry,
-            byes: match self.is_round_robin() {
+            byes: match self.is_round_robin() || self.arena.is_some() {
                 true => 0,
                 false => self.options.byes,
             },
             break_seconds: self.options.break_seconds,
             paused: self.is_paused,
+            ends_in: end.map(|end| end.saturating_sub(now.as_millis())),
             players: self.player_views(&report),
-            tie_breaks: codes.iter().skip(1).map(ToString::to_string).collect(),
+            tie_breaks: match self.arena {
+                Some(_) => vec!["GAMES".to_owned(), "PERF".to_owned()],
+                None => codes.collect(),
+            },
             standings,
             round: self.round_view(self.round(), now),
             messages: (self.messages.iter())
@@ -109,8 +121,9 @@ impl HostedTournament {
             }
             let entrant = &participant.entrant;
             let card = entrant.player.and_then(|player| self.cards.get(&player));
-            let has_left = participant.seat.is_some_and(|it| self.rules.has_left(it));
-            let bye = participant.seat.and_then(|seat| byes[seat]);
+            let has_left = participant.seat.is_some_and(|it| self.has_left(it));
+            let bye = participant.seat.and_then(|seat| byes.get(seat).copied());
+            let bye = bye.flatten();
             views.push(TournamentPlayer {
                 id,
                 name: self.name(id),
@@ -124,6 +137,9 @@ impl HostedTournament {
     }
 
     fn standings(&self) -> (Report, Vec<TournamentStanding>) {
+        if let Some(arena) = &self.arena {
+            return (Report::default(), self.arena_standings(arena));
+        }
         let (report, ranked) = self.rules.standings();
         let order = self.rules.numbering();
         let number = |index: usize| {
@@ -146,13 +162,44 @@ impl HostedTournament {
                 results: entries.map(|it| result_text(*it, &number)).collect(),
             }
         });
-        let standings = standings.collect();
+        let mut standings: Vec<TournamentStanding> = standings.collect();
+        self.subtract_penalties(&mut standings);
         (report, standings)
+    }
+
+    /// Subtracts the points that the arbiter has taken, and orders the players again.
+    fn subtract_penalties(&self, standings: &mut [TournamentStanding]) {
+        if self.penalties.is_empty() {
+            return;
+        }
+        let points = |it: &TournamentStanding| {
+            let earned = it.points.parse().unwrap_or(Points::ZERO);
+            let penalty = self.penalties.get(&it.player).copied();
+            earned - penalty.unwrap_or_default()
+        };
+        for standing in &mut *standings {
+            standing.points = points(standing).to_string();
+        }
+        let value = |it: &TournamentStanding| it.points.parse().unwrap_or(f64::MIN);
+        standings.sort_by(|one, other| value(other).total_cmp(&value(one)));
+        let ranks: Vec<(u32, String)> = (standings.iter())
+            .map(|it| (it.rank, it.points.clone()))
+            .collect();
+        for index in 0..standings.len() {
+            let is_tied = index > 0 && ranks[index] == ranks[index - 1];
+            standings[index].rank = match is_tied {
+                true => standings[index - 1].rank,
+                false => number_of(index + 1),
+            };
+        }
     }
 
     /// Returns a round as everybody sees it at this time.
     #[must_use]
     pub fn round_view(&self, round: u32, now: Time) -> Option<TournamentRound> {
+        if let Some(arena) = &self.arena {
+            return self.arena_round(arena);
+        }
         let index = usize::try_from(round).ok()?.checked_sub(1)?;
         let paired = self.rules.rounds().get(index)?;
         let boards = (1..).zip(&paired.games).map(|(board, game)| {

@@ -1,6 +1,7 @@
 //! Tournaments: games start by themselves, results come back, nothing is lost.
 
 mod arbiter;
+mod arena;
 mod entry;
 mod over_the_board;
 mod rounds;

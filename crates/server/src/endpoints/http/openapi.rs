@@ -110,6 +110,7 @@ pub fn document() -> Value {
         tournaments::create_tournament,
         tournaments::read_tournament,
         tournaments::round,
+        tournaments::reasons,
         tournaments::enter,
         tournaments::leave,
         tournaments::bye,

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use arbiter_tournament::{Bye, trf};
 use arbiter_wire::{
-    ArbiterRequest, ClaimResult, EnterTournament, NewTournament, RequestBye, Scope, TournamentBye,
-    TournamentList, TournamentRound, TournamentView,
+    ArbiterRequest, ClaimResult, EnterTournament, NewTournament, RequestBye, RoundReasons, Scope,
+    TournamentBye, TournamentList, TournamentRound, TournamentView,
 };
 use axum::{
     Json, Router,
@@ -34,6 +34,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/v1/tournaments", get(list).post(create_tournament))
         .route("/v1/tournaments/{id}", get(read_tournament))
         .route("/v1/tournaments/{id}/rounds/{round}", get(round))
+        .route("/v1/tournaments/{id}/rounds/{round}/reasons", get(reasons))
         .route("/v1/tournaments/{id}/entry", post(enter).delete(leave))
         .route("/v1/tournaments/{id}/bye", post(bye))
         .route("/v1/tournaments/{id}/claim", post(claim))
@@ -58,8 +59,10 @@ pub async fn list(
     caller: Caller,
 ) -> Result<Json<TournamentList>, ServerRefusal> {
     let mut list = app.tournaments.list().await?;
+    let (role, policy) = (caller.role(), app.moderation.policy());
     let player = caller.player();
-    list.may_create = player.is_some_and(|player| check_may_create(player).is_ok());
+    let may_create = player.map(|player| check_may_create(player, role, &policy));
+    list.may_create = may_create.is_some_and(|it| it.is_ok());
     Ok(Json(list))
 }
 
@@ -80,7 +83,7 @@ pub async fn create_tournament(
     Body(new): Body<NewTournament>,
 ) -> Result<(StatusCode, Json<TournamentView>), ServerRefusal> {
     let player = caller.require(Scope::Challenge)?;
-    check_may_create(player)?;
+    check_may_create(player, caller.role(), &app.moderation.policy())?;
     app.limits.check_creation(caller.address)?;
     let made = app.tournaments.create(player, caller.address, new).await?;
     Ok((StatusCode::CREATED, Json(made)))
@@ -122,6 +125,30 @@ pub async fn round(
     RoundPath(id, round): RoundPath,
 ) -> Result<Json<TournamentRound>, ServerRefusal> {
     Ok(Json(app.tournaments.round(id, round).await?))
+}
+
+/// Read why a round is paired as it is.
+#[cfg_attr(feature = "descriptions", utoipa::path(
+    get, path = "/v1/tournaments/{id}/rounds/{round}/reasons", tag = "tournaments",
+    operation_id = "read_reasons",
+    params(
+        ("id" = String, Path, description = "The id of the tournament."),
+        ("round" = u32, Path, description = "The number of the round, from 1."),
+    ),
+    responses(
+        (status = 200, body = RoundReasons),
+        (status = 404, description = "`unknown_tournament`."),
+    )
+))]
+pub async fn reasons(
+    State(app): State<Arc<App>>,
+    caller: Caller,
+    RoundPath(id, round): RoundPath,
+) -> Result<Json<RoundReasons>, ServerRefusal> {
+    let tournament = app.tournaments.copy(id).await?;
+    let questions = &app.limits.questions;
+    let reasons = questions.run(caller.address, move || tournament.reasons(round));
+    Ok(Json(reasons.await?.ok_or(TournamentRefusal::Unknown)?))
 }
 
 /// Enter a tournament, or come back to it.

@@ -273,7 +273,10 @@ fn a_foreign_page_cannot_act_for_an_administrator() {
         let problem: Value = answer.json().await.unwrap();
         assert_eq!(problem["code"], "cross_site");
         let policy = server.stranger().get("/v1/server").await.expect(200);
-        assert_eq!(policy.body, json!({"sign_up": "open", "guests": true}));
+        let open = json!({
+            "sign_up": "open", "guests": true, "tournaments": "members", "organizers": [],
+        });
+        assert_eq!(policy.body, open);
     });
 }
 

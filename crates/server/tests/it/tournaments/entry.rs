@@ -143,3 +143,38 @@ fn players_enter_late_leave_and_have_byes() {
         assert_eq!(removed.code(), "not_entered");
     });
 }
+
+#[test]
+fn administrators_decide_who_may_create_tournaments() {
+    story(async |server| {
+        let (anna, bert) = (server.account("anna").await, server.account("bert").await);
+        let guest = server.guest().await;
+        let set = async |policy: &str, organizers: Value| {
+            let policy = json!({
+                "sign_up": "open", "guests": true, "tournaments": policy, "organizers": organizers,
+            });
+            let policy = serde_json::from_value(policy).unwrap();
+            let actor = arbiter_server::store::Actor {
+                player: None,
+                role: arbiter_wire::AccountRole::Administrator,
+            };
+            server.app.store.set_policy(actor, policy, 1).await.unwrap();
+            server.app.moderation.refresh().await.unwrap();
+        };
+        let create = async |person: &Person| {
+            let made = person.post("/v1/tournaments", &quick(1)).await;
+            made.code().to_owned()
+        };
+        assert_eq!(create(&guest).await, "needs_account");
+        set("everybody", json!([])).await;
+        assert_eq!(create(&guest).await, "");
+        set("organizers", json!(["Anna"])).await;
+        assert_eq!(create(&anna).await, "");
+        assert_eq!(create(&bert).await, "may_not_create_tournaments");
+        assert_eq!(create(&guest).await, "may_not_create_tournaments");
+        let list = bert.get("/v1/tournaments").await.expect(200);
+        assert_eq!(list.body["may_create"], false);
+        let policy = bert.get("/v1/server").await;
+        assert!(!policy.text.contains("Anna"));
+    });
+}

@@ -53,6 +53,13 @@ fn a_swiss_tournament_runs_by_itself() {
         assert_eq!(pgn.text.matches("[White ").count(), 6);
         let first = event.organizer.get(&format!("{path}/rounds/1")).await;
         assert_eq!(first.expect(200).body["boards"][0]["result"], "1-0");
+        let reasons = event
+            .organizer
+            .get(&format!("{path}/rounds/2/reasons"))
+            .await;
+        let reasons = reasons.expect(200).body;
+        assert_eq!(reasons["pairs"].as_array().unwrap().len(), 2, "{reasons}");
+        assert_eq!(reasons["is_outdated"], false);
         let list = event.organizer.get("/v1/tournaments").await.expect(200);
         assert_eq!(list.body["over"][0]["name"], "Club open");
         assert_eq!(list.body["may_create"], true);

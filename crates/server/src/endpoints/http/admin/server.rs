@@ -25,8 +25,11 @@ use crate::{
         staff::{Administrator, Moderator},
     },
     refusal::ServerRefusal,
-    store::{Access, Actor, AdminAct, AuditEntry, AuditPage, connect},
+    store::{Access, Actor, AdminAct, AuditEntry, AuditPage, Name, connect},
 };
+
+/// The most organizers.
+const MAX_ORGANIZERS: usize = 200;
 
 /// Returns the endpoints for the server itself.
 pub fn routes() -> Router<Arc<App>> {
@@ -48,7 +51,11 @@ pub fn routes() -> Router<Arc<App>> {
     responses((status = 200, body = ServerPolicy, description = "The policy."))
 ))]
 pub async fn public_policy(State(app): State<Arc<App>>) -> Json<ServerPolicy> {
-    Json(app.moderation.policy())
+    // Who organizes is for administrators to know.
+    Json(ServerPolicy {
+        organizers: Vec::new(),
+        ..app.moderation.policy()
+    })
 }
 
 /// Get the version, the policy and the limits of the server.
@@ -82,7 +89,7 @@ pub async fn view(State(app): State<Arc<App>>, Moderator(_): Moderator) -> Json<
     responses(
         (status = 204, description = "Changed."),
         (status = 403, description = "`needs_administrator`."),
-        (status = 422, description = "`invalid_body`."),
+        (status = 422, description = "`invalid_body` or `invalid_field`."),
     )
 ))]
 pub async fn set_policy(
@@ -90,6 +97,13 @@ pub async fn set_policy(
     Administrator(actor): Administrator,
     Body(policy): Body<ServerPolicy>,
 ) -> Result<StatusCode, ServerRefusal> {
+    let is_name = |it: &String| it.parse::<Name>().is_ok();
+    if policy.organizers.len() > MAX_ORGANIZERS || !policy.organizers.iter().all(is_name) {
+        return Err(ServerRefusal::Field {
+            field: "organizers",
+            message: "The organizers are at most 200 names of accounts.",
+        });
+    }
     app.store.set_policy(actor, policy, clock::wall()).await?;
     app.moderation.refresh().await?;
     Ok(StatusCode::NO_CONTENT)
