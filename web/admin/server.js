@@ -15,7 +15,10 @@ export function initServer() {
     const values = new FormData(policy);
     find('.wrong', policy).textContent = '';
     try {
-      await ask('PUT', '/admin/server/policy', { sign_up: values.get('sign_up'), guests: values.get('guests') === 'on' });
+      await ask('PUT', '/admin/server/policy', {
+        sign_up: values.get('sign_up'), guests: values.get('guests') === 'on', tournaments: values.get('tournaments'),
+        organizers: String(values.get('organizers')).split(/[\s,;]+/).filter(Boolean),
+      });
       say(text('admin_done'));
     } catch (error) {
       find('.wrong', policy).textContent = why(error);
@@ -55,7 +58,10 @@ async function show() {
     version: server.version, database: server.database === 'sqlite' ? 'SQLite' : 'PostgreSQL', games: server.games_in_memory,
   });
   const policy = find('#policy');
-  for (const input of policy.querySelectorAll('input')) {
+  /** @type {HTMLSelectElement} */ (find('#policy-tournaments')).value = server.policy.tournaments;
+  /** @type {HTMLInputElement} */ (find('#policy-organizers')).value = server.policy.organizers.join(', ');
+  for (const input of policy.querySelectorAll('[type=radio], [type=checkbox]')) {
+    if (!(input instanceof HTMLInputElement)) continue;
     input.checked = input.name === 'guests' ? server.policy.guests : input.value === server.policy.sign_up;
   }
   showLimits(server);

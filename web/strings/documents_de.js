@@ -131,5 +131,6 @@ export default {
   "tournaments_wall": "Ansicht für den Beamer",
   "tournaments_trf": "Turnierbericht (TRF)",
   "tournaments_pgn": "Alle Partien (PGN)",
-  "tournaments_over": "Beendete Turniere"
+  "tournaments_over": "Beendete Turniere",
+  "tournaments_minutes": "Dauer in Minuten"
 };

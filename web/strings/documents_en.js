@@ -130,5 +130,6 @@ export default {
   "tournaments_wall": "Wall view",
   "tournaments_trf": "Report file (TRF)",
   "tournaments_pgn": "All games (PGN)",
-  "tournaments_over": "Finished"
+  "tournaments_over": "Finished",
+  "tournaments_minutes": "Duration in minutes"
 };

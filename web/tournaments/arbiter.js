@@ -113,7 +113,18 @@ function people(view, decide) {
       view.summary.state === 'running' && !player.left && view.byes > 0 && make('button', { type: 'button', class: 'quiet', 'aria-label': `${text('tournaments_give_bye')}: ${is}`, onclick: bye('half') }, text('tournaments_give_bye')),
       make('button', { type: 'button', class: 'quiet', 'aria-label': `${text(player.left ? 'tournaments_readmit' : 'tournaments_remove')}: ${is}`, onclick: removed }, text(player.left ? 'tournaments_readmit' : 'tournaments_remove')));
   });
-  return make('details', {}, make('summary', {}, text('tournaments_players')), add, make('ul', { class: 'entrants' }, ...lines));
+  const who = make('select', { id: 'penalty-player' }, ...view.players.map((player) => make('option', { value: player.id }, nameOf(player))));
+  const points = make('input', { id: 'penalty-points', type: 'number', min: '0', step: view.summary.system === 'arena' ? '1' : '0.5', value: '1', required: true });
+  const reason = make('input', { id: 'penalty-reason', maxlength: 200, required: true });
+  const penalty = make('form', { class: 'row', onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    void decide({ penalty: { player: Number(who.value), points: points.value, reason: reason.value } });
+  } },
+  make('label', {}, `${text('tournaments_player')} `, who),
+  make('label', {}, `${text('tournaments_penalty_points')} `, points),
+  make('label', { class: 'wide' }, `${text('tournaments_penalty_reason')} `, reason),
+  make('button', {}, text('tournaments_penalty')));
+  return make('details', {}, make('summary', {}, text('tournaments_players')), add, make('ul', { class: 'entrants' }, ...lines), view.summary.state === 'open' ? '' : penalty);
 }
 
 /** @param {(action: ArbiterAction) => Promise<void>} decide */

@@ -9,9 +9,10 @@ import { language, text } from '../lib/text.js';
 export const moment = (at) => new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /** Describes the games of a tournament. @param {TournamentSummary} summary */
-export function facts({ system, options, venue, rounds }) {
+export function facts({ system, options, venue, rounds, minutes }) {
   return [
     text(`tournaments_${system}`),
+    minutes > 0 && text('tournaments_count_minutes', { count: minutes }),
     rounds > 0 && text(rounds === 1 ? 'tournaments_one_round' : 'tournaments_count_rounds', { count: rounds }),
     clockWords(options.clock),
     options.variant === 'chess960' && 'Chess960',
@@ -21,8 +22,9 @@ export function facts({ system, options, venue, rounds }) {
 }
 
 /** Says how far a tournament is. @param {TournamentSummary} summary */
-export function progress({ state, starts, round, rounds, players }) {
+export function progress({ state, starts, round, rounds, minutes, players }) {
   const count = text(players === 1 ? 'tournaments_one_player' : 'tournaments_count_players', { count: players });
+  if (state === 'running' && minutes > 0) return `${text('tournaments_running_now')} · ${count}`;
   if (state === 'running') return `${text('tournaments_round_of', { round, rounds })} · ${count}`;
   if (state === 'cancelled') return text('tournaments_cancelled');
   if (state === 'over') return `${text('tournaments_state_over')} · ${count}`;

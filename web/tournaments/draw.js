@@ -5,6 +5,9 @@ import { byNumber, nameOf, resultWords } from './describe.js';
 
 /** @import { TournamentBoard, TournamentPlayer, TournamentRound, TournamentView } from '../wire.d.ts' */
 
+/** Reports whether players are paired whenever they are free. @param {TournamentView} view */
+export const isArena = (view) => view.summary.system === 'arena';
+
 /**
  * Returns the name of a player, with a link if they have an account.
  * @param {TournamentPlayer | undefined} player
@@ -30,7 +33,7 @@ function claims({ white_claim, black_claim, result }) {
  */
 export function drawRound(view, round) {
   const players = byNumber(view);
-  find('#round-heading').textContent = text('tournaments_round_of', { round: round.round, rounds: view.summary.rounds });
+  find('#round-heading').textContent = isArena(view) ? text('tournaments_games_now') : text('tournaments_round_of', { round: round.round, rounds: view.summary.rounds });
   find('#pairings tbody').replaceChildren(...round.boards.map((board) => make('tr', { 'data-board': board.board, class: [board.white, board.black].includes(view.you ?? 0) ? 'mine' : '' },
     make('th', { scope: 'row', class: 'numbers' }, board.board),
     make('td', {}, named(players.get(board.white))),
@@ -50,14 +53,16 @@ export function drawStandings(view) {
     make('th', { scope: 'col' }, text('tournaments_place')),
     make('th', { scope: 'col' }, text('tournaments_player')),
     make('th', { scope: 'col', class: 'numbers' }, text('tournaments_points')),
-    ...view.tie_breaks.map((code) => make('th', { scope: 'col', class: 'numbers more' }, code)),
-    ...Array.from({ length: rounds }, (_, at) => make('th', { scope: 'col', class: 'numbers round' }, at + 1))));
+    ...view.tie_breaks.map((code) => make('th', { scope: 'col', class: 'numbers more' }, isArena(view) ? text(code === 'PERF' ? 'tournaments_performance' : 'tournaments_games') : code)),
+    isArena(view) ? make('th', { scope: 'col', class: 'round' }, text('tournaments_latest')) : '',
+    ...Array.from({ length: isArena(view) ? 0 : rounds }, (_, at) => make('th', { scope: 'col', class: 'numbers round' }, at + 1))));
   find('#standings tbody').replaceChildren(...view.standings.map((standing) => make('tr', { class: standing.player === view.you ? 'mine' : '' },
     make('td', { class: 'numbers' }, standing.rank),
     make('th', { scope: 'row' }, named(players.get(standing.player))),
     make('td', { class: 'numbers points' }, standing.points),
     ...standing.tie_breaks.map((value) => make('td', { class: 'numbers more' }, value)),
-    ...standing.results.map((result) => make('td', { class: 'numbers round' }, cell(result, places))))));
+    ...(isArena(view) ? [make('td', { class: 'numbers round' }, standing.results.join(' '))]
+      : standing.results.map((result) => make('td', { class: 'numbers round' }, cell(result, places)))))));
 }
 
 /**

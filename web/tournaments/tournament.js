@@ -5,9 +5,9 @@ import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { duration, text, why } from '../lib/text.js';
 import { boardOf, byNumber, facts, moment, nameOf, progress, resultWords } from './describe.js';
-import { drawPlayers, drawRound, drawStandings } from './draw.js';
+import { drawPlayers, drawRound, drawStandings, isArena } from './draw.js';
 
-/** @import { TournamentRound, TournamentView } from '../wire.d.ts' */
+/** @import { RoundReasons, TournamentRound, TournamentView } from '../wire.d.ts' */
 
 const id = location.pathname.split('/')[2] ?? '';
 const root = find('.tournament');
@@ -16,6 +16,8 @@ const chooser = /** @type {HTMLSelectElement} */ (find('#round'));
 let view = null;
 /** When the round starts, in milliseconds of this page's clock. @type {number | null} */
 let start = null;
+/** When the arena ends, in milliseconds of this page's clock. @type {number | null} */
+let end = null;
 /** @type {typeof import('./arbiter.js') | null} */
 let arbiter = null;
 
@@ -49,7 +51,7 @@ function drawYours(view) {
   if (you && state === 'running' && !you.left) {
     const bye = view.round?.byes.find(({ player }) => player === you.id);
     if (board && view.round) {
-      seat = text('tournaments_seat', { round: view.round.round, board: board.board });
+      seat = isArena(view) ? text('tournaments_playing') : text('tournaments_seat', { round: view.round.round, board: board.board });
       more = text(isWhite ? 'tournaments_with_white' : 'tournaments_with_black', { name: nameOf(opponent) });
       if (board.result) more += ` ${resultWords(board.result)}`;
       else if (board.game) actions.push(make('a', { class: 'button primary', href: `/game/${board.game}` }, text('tournaments_play')));
@@ -62,6 +64,7 @@ function drawYours(view) {
       seat = text('tournaments_round_of', { round: view.round.round, rounds: view.summary.rounds });
       more = text(`tournaments_bye_${bye.bye}`);
     }
+    if (isArena(view) && !board) more = text('tournaments_next_opponent');
     if (you.next_bye && !board) more = text('tournaments_next_bye');
     if (view.byes > 0 && !you.next_bye && view.summary.round < view.summary.rounds) {
       actions.push(button(text('tournaments_ask_bye'), () => ask('POST', `/tournaments/${id}/bye`, { bye: 'half' }), 'quiet'));
@@ -117,6 +120,7 @@ async function drawChosen() {
     if (wasLast) chooser.value = String(last);
   }
   find('#round-section').hidden = last === 0;
+  find('.rounds').hidden = isArena(view);
   if (last === 0) return;
   const wanted = Number(chooser.value) || last;
   /** @type {TournamentRound | null} */
@@ -124,13 +128,32 @@ async function drawChosen() {
   if (!round) return;
   drawRound(view, round);
   drawStart();
+  const reasons = find('#why');
+  reasons.hidden = isArena(view) || round.boards.length === 0;
+  if (reasons.dataset['round'] !== String(wanted)) {
+    reasons.dataset['round'] = String(wanted);
+    reasons.removeAttribute('open');
+    find('#reasons').replaceChildren();
+  }
 }
 
-/** Says when the round starts. */
+/** Says why the round is paired as it is. */
+async function drawReasons() {
+  const why = /** @type {HTMLDetailsElement} */ (find('#why'));
+  if (!why.open || !view || find('#reasons').childElementCount) return;
+  const { sentences } = await import('./reasons.js');
+  /** @type {RoundReasons} */
+  const reasons = await ask('GET', `/tournaments/${id}/rounds/${why.dataset['round']}/reasons`);
+  find('#reasons').replaceChildren(...sentences(reasons, view).map((it) => make('li', {}, it)));
+}
+
+/** Says when the round starts, or the arena ends. */
 function drawStart() {
   const isLast = Number(chooser.value) === view?.summary.round;
   const seconds = start === null ? 0 : Math.max(0, Math.ceil((start - performance.now()) / 1000));
+  const left = end === null ? 0 : Math.max(0, Math.ceil((end - performance.now()) / 1000));
   const words = !view || !isLast ? ''
+    : view.summary.state === 'running' && end !== null ? text('tournaments_ends_in', { time: duration(left) })
     : view.paused ? text('tournaments_paused')
       : start !== null ? text('tournaments_starts_in', { time: duration(seconds) })
         : view.round && !view.round.started ? text('tournaments_waits') : '';
@@ -141,6 +164,7 @@ function drawStart() {
 async function draw(told) {
   view = told;
   start = told.round?.starts_in === undefined || told.round.starts_in === null ? null : performance.now() + told.round.starts_in;
+  end = told.ends_in === undefined || told.ends_in === null ? null : performance.now() + told.ends_in;
   document.title = `${told.summary.name} · Arbiter`;
   find('#name').textContent = told.summary.name;
   find('#facts').textContent = facts(told.summary);
@@ -162,6 +186,7 @@ async function load() {
 }
 
 chooser.addEventListener('change', () => attempt(drawChosen));
+find('#why').addEventListener('toggle', () => void drawReasons().catch((error) => { find('#wrong').textContent = why(error); }));
 socket.on('tournament', (told) => {
   if (told.summary.id !== id || (view && told.seq < view.seq)) return;
   void draw({ ...told, you: view?.you, arbiter: view?.arbiter });

@@ -43,6 +43,7 @@ function wanted() {
     system: /** @type {NewTournament['system']} */ (value('system')),
     venue: /** @type {NewTournament['venue']} */ (value('venue')),
     rounds: number('rounds') ?? 5,
+    minutes: number('minutes') ?? 60,
     options: /** @type {NewTournament['options']} */ ({ clock: value('clock'), rated: values.has('rated') }),
     starts: value('starts') ? new Date(value('starts')).getTime() : null,
     break_seconds: number('break'),
@@ -76,7 +77,11 @@ form.addEventListener('submit', async (event) => {
 /** Shows only the fields that matter. */
 function adapt() {
   const values = new FormData(form);
-  find('#rounds-field').hidden = String(values.get('system')).endsWith('round_robin');
+  const system = String(values.get('system'));
+  const isArena = system === 'arena';
+  find('#rounds-field').hidden = isArena || system.endsWith('round_robin');
+  find('#minutes-field').hidden = !isArena;
+  for (const name of ['venue', 'break', 'byes']) find(`#${name}-field`).hidden = isArena;
   find('#names-field').hidden = values.get('access') !== 'list';
 }
 form.addEventListener('change', adapt);

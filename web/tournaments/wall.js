@@ -71,7 +71,6 @@ setInterval(() => {
   screen += 1;
   draw();
 }, SCREEN_MS);
-document.documentElement.classList.add('on-wall');
 try {
   view = await ask('GET', `/tournaments/${id}`);
   draw();

@@ -21,6 +21,39 @@ export const FIXED = { variant: 'saktris', clock: '10+5', saktris: { order: 'fix
 /** Moves after which three pawns and a knight are cleared. */
 export const CLEAR = 'P@e1 P@e8 e1e3 e8e6 P@e1 P@d8 e3e4 e6e5 N@g1 N@e8 e1e3';
 
+/**
+ * Creates a tournament over the board with the account of a page.
+ * @param {Pick<WalkContext, 'api'>} context
+ * @param {Page} page
+ * @param {object} options
+ * @returns {Promise<{ id: string }>}
+ */
+async function makeTournament({ api }, page, options) {
+  const name = `rook${Math.random().toString(36).slice(2, 9)}`;
+  await api('/accounts', { name, password: 'correct horse' }, page);
+  const { summary } = await api('/tournaments', { name: 'Club championship', venue: 'board', break_seconds: null, ...options }, page);
+  return summary;
+}
+
+/**
+ * Runs a tournament into its second round.
+ * @param {Pick<WalkContext, 'api'>} context
+ * @param {Page} page
+ */
+async function runTournament({ api }, page) {
+  const { id } = await makeTournament({ api }, page, { rounds: 5 });
+  const decide = (/** @type {unknown} */ action) => api(`/tournaments/${id}/arbiter`, { do: action }, page);
+  for (const [at, name] of ['Ada Byron', 'Ben Okri', 'Cleo Hartmann-Lindqvist', 'Dana', 'Emil', 'Finn', 'Gita'].entries()) {
+    await decide({ add: { name, rating: 2000 - 70 * at } });
+  }
+  await decide('start');
+  await decide('start_round');
+  for (const [board, result] of ['1-0', '1/2', '0-1'].entries()) await decide({ result: { round: 1, board: board + 1, result } });
+  await decide('pair');
+  await decide({ message: { text: 'Round 2 starts at 8 pm.' } });
+  return { id };
+}
+
 /** @type {PageState[]} */
 export const PAGE_STATES = [
   page('home', '/', 'chess-board [data-square=e4]'),
@@ -49,6 +82,40 @@ export const PAGE_STATES = [
   ...chapters().map((chapter) => page(`laws-${chapter}`, `/laws/${chapter}`, 'h1')),
   page('settings', '/settings', 'h1'),
   page('players', '/players', '.players:not([aria-busy])'),
+  {
+    name: 'tournaments',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      await makeTournament({ api }, page, { rounds: 5 });
+      await visit(page, '/tournaments', '.tournaments:not([aria-busy])');
+      await page.locator('#create-section summary').click();
+      return page;
+    },
+  },
+  {
+    name: 'tournament-open',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await makeTournament({ api }, page, { rounds: 5, description: 'Bring a pen.' });
+      return visit(page, `/tournament/${id}`, '.tournament:not([aria-busy])');
+    },
+  },
+  {
+    name: 'tournament-running',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await runTournament({ api }, page);
+      return visit(page, `/tournament/${id}`, '#pairings tbody tr');
+    },
+  },
+  {
+    name: 'tournament-wall',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await runTournament({ api }, page);
+      return visit(page, `/tournament/${id}/wall`, '.wall tbody tr');
+    },
+  },
   page('sign_in', '/sign-in', 'h1'),
   {
     name: 'provider-failed',
