@@ -31,8 +31,9 @@ mod line_stream;
 
 use line_stream::LineStream;
 
-/// The most half-moves of a game; then the pair plays another.
-const PLIES: usize = 280;
+/// The length of a game; then the pair plays another. An address may make 300 challenges in
+/// an hour.
+const PLIES: usize = 400;
 /// How many different games are played.
 const SCRIPTS: usize = 16;
 /// How many accounts are created at once: each password takes a while.

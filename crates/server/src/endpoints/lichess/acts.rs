@@ -137,7 +137,8 @@ async fn play(
     }
 }
 
-/// Reports whether the last move of the game is this one of the player.
+/// Reports whether the last move of the player is this one. The opponent may have replied
+/// meanwhile.
 async fn is_last_move(
     app: &Arc<App>,
     player: PlayerId,
@@ -146,8 +147,9 @@ async fn is_last_move(
 ) -> Result<bool, ServerRefusal> {
     let view = app.games.view(game, Some(player)).await?;
     let play = view.play.ok_or(ServerRefusal::NotStarted)?;
-    let is_theirs = !view.you.contains(&play.state.turn);
-    Ok(is_theirs && play.moves.last().is_some_and(|last| last.uci == mv))
+    let replies = usize::from(view.you.contains(&play.state.turn));
+    let last = play.moves.iter().rev().nth(replies);
+    Ok(last.is_some_and(|last| last.uci == mv))
 }
 
 async fn say(

@@ -7,19 +7,21 @@ use axum::{
 };
 use serde::Serialize;
 
-use crate::endpoints::error_response::RefusalCode;
+use crate::{endpoints::error_response::RefusalCode, refusal::Code};
 
 /// Why a request is refused.
 #[derive(Serialize)]
 struct Refused {
     error: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error_description: Option<String>,
 }
 
 /// Returns a response of the lichess API: a refusal in lichess's form with its statuses,
 /// and anything else as it is. Pages of other sites may read both, because cookies are not
 /// looked at.
 pub fn translate(mut response: Response) -> Response {
-    if let Some(RefusalCode { title, .. }) = response.extensions().get::<RefusalCode>() {
+    if let Some(RefusalCode { code, title }) = response.extensions().get::<RefusalCode>() {
         let status = match response.status() {
             // lichess does not tell invalid requests from impossible ones.
             StatusCode::CONFLICT
@@ -27,8 +29,18 @@ pub fn translate(mut response: Response) -> Response {
             | StatusCode::UNSUPPORTED_MEDIA_TYPE => StatusCode::BAD_REQUEST,
             status => status,
         };
-        let error = title.clone();
-        let mut refused = (status, Json(Refused { error })).into_response();
+        let refused = match *code == Code::InvalidGrant.name() {
+            // OAuth has a form of its own.
+            true => Refused {
+                error: code.clone(),
+                error_description: Some(title.clone()),
+            },
+            false => Refused {
+                error: title.clone(),
+                error_description: None,
+            },
+        };
+        let mut refused = (status, Json(refused)).into_response();
         for name in [header::RETRY_AFTER, header::WWW_AUTHENTICATE] {
             if let Some(value) = response.headers().get(&name) {
                 refused.headers_mut().insert(name, value.clone());

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use arbiter_wire::{Scope, Seek};
+use arbiter_wire::Seek;
 use axum::{
     Json, Router,
     extract::State,
@@ -46,7 +46,6 @@ async fn post_seek(
     caller: ApiCaller,
     fields: Fields,
 ) -> Result<Response, ServerRefusal> {
-    caller.require(&[Scope::BoardPlay])?;
     let player = caller.play(Door::Board)?.id;
     app.limits.check_creation(caller.address())?;
     let days = fields.number("days")?;
