@@ -37,6 +37,8 @@ pub enum Topic {
     Lobby,
     /// The tournaments.
     Tournaments,
+    /// Bans, policy and other acts.
+    Moderation,
     /// The players who are connected to a node.
     Online,
     /// Addresses that have tried a wrong password.
@@ -144,6 +146,7 @@ impl fmt::Display for Topic {
             Topic::Players => f.write_str("player.*"),
             Topic::Lobby => f.write_str("lobby"),
             Topic::Tournaments => f.write_str("tournaments"),
+            Topic::Moderation => f.write_str("moderation"),
             Topic::Online => f.write_str("online"),
             Topic::WrongPasswords => f.write_str("wrong_passwords"),
             Topic::Questions => f.write_str("questions"),

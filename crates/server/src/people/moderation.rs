@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use super::{Lobby, accounts::Sessions};
 use crate::{
-    base::{Address, PlayerId, clock, ignore::Ignore},
+    base::{Address, PlayerId, Topic, clock, ignore::Ignore},
     play::Games,
     refusal::ServerRefusal,
     store::{ActiveBan, AdminAct, SeenAct, StoreError},
@@ -88,6 +88,27 @@ impl Moderation {
             self.follow(&act).await?;
         }
         Ok(())
+    }
+
+    /// Does the same here and on all other nodes, after a change that was made here.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub async fn refresh_everywhere(&self) -> Result<(), StoreError> {
+        self.games.bus.publish(Topic::Moderation, Vec::new);
+        self.refresh().await
+    }
+
+    /// Follows the acts of other nodes, for as long as the server runs.
+    pub async fn follow_nodes(&self) {
+        let mut messages = self.games.bus.follow(Topic::Moderation).await;
+        loop {
+            messages.next().await;
+            if let Err(error) = self.refresh().await {
+                tracing::warn!(%error, "cannot read bans and other acts");
+            }
+        }
     }
 
     /// Returns the acts that were not seen before, the earliest first.

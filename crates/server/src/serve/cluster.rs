@@ -29,6 +29,7 @@ pub async fn run(app: Arc<App>) {
         app.limits.follow_nodes(),
         app.lobby.follow_nodes(),
         app.tournaments.follow_nodes(),
+        app.moderation.follow_nodes(),
         compare(&app),
         follow_revocations(&app),
         follow_beats(&app),

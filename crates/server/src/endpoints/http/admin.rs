@@ -38,7 +38,7 @@ async fn finish<T>(
 ) -> Result<T, ServerRefusal> {
     match acted {
         Ok(done) => {
-            app.moderation.refresh().await?;
+            app.moderation.refresh_everywhere().await?;
             Ok(done)
         }
         Err(StaffError::UnknownPlayer) => {

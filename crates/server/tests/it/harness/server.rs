@@ -42,6 +42,12 @@ const NODES: usize = 2;
 impl Server {
     /// Starts a server on a free port; with a bus, several nodes.
     pub async fn start(settings: Settings) -> Server {
+        if settings.bus.is_some() {
+            let database = settings.database.clone();
+            spawn_blocking(move || forget_nodes(&database))
+                .await
+                .unwrap();
+        }
         let mut server = Server::start_node(settings).await;
         if server.settings.bus.is_some() {
             for _ in 1..NODES {
@@ -186,6 +192,13 @@ impl Server {
         person.name = view.name;
         person
     }
+}
+
+/// Forgets the nodes that ran before, of which some were killed.
+fn forget_nodes(database: &Database) {
+    let mut db = store::connect(database, Access::ReadWrite).unwrap();
+    store::migrate(db.as_mut()).unwrap();
+    db.execute("DELETE FROM nodes", &[]).unwrap();
 }
 
 /// Makes a node one that always runs: the clock of a story does not advance by itself.

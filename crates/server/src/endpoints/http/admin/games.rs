@@ -109,6 +109,6 @@ pub async fn end(
     act.game = Some(game);
     act.detail = format!("{result}: {}", check_reason(&reason)?);
     app.games.adjudicate(game, verdict, act).await?;
-    app.moderation.refresh().await?;
+    app.moderation.refresh_everywhere().await?;
     Ok(StatusCode::NO_CONTENT)
 }

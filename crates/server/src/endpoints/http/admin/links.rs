@@ -59,7 +59,7 @@ pub async fn redeem(
     if !granted.await? {
         return Err(ServerRefusal::InvalidLink);
     }
-    app.moderation.refresh().await?;
+    app.moderation.refresh_everywhere().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -129,7 +129,7 @@ pub async fn create(
         created_by: actor.player,
     };
     app.store.create_invitation(actor, link).await?;
-    app.moderation.refresh().await?;
+    app.moderation.refresh_everywhere().await?;
     Ok((
         StatusCode::CREATED,
         Json(created("/sign-in", &secret, expires)),

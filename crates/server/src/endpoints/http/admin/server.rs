@@ -105,7 +105,7 @@ pub async fn set_policy(
         });
     }
     app.store.set_policy(actor, policy, clock::wall()).await?;
-    app.moderation.refresh().await?;
+    app.moderation.refresh_everywhere().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -129,7 +129,7 @@ pub async fn set_limits(
     }
     let changed = app.store.set_limits(actor, Some(limits), clock::wall());
     changed.await?;
-    app.moderation.refresh().await?;
+    app.moderation.refresh_everywhere().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -147,7 +147,7 @@ pub async fn reset_limits(
     Administrator(actor): Administrator,
 ) -> Result<StatusCode, ServerRefusal> {
     app.store.set_limits(actor, None, clock::wall()).await?;
-    app.moderation.refresh().await?;
+    app.moderation.refresh_everywhere().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -189,7 +189,7 @@ async fn record(app: &App, actor: Actor, file: &str) -> Result<(), ServerRefusal
     let mut entry = AuditEntry::new(clock::wall(), actor.player, AdminAct::BackUp);
     file.clone_into(&mut entry.detail);
     app.store.record_act(entry).await?;
-    app.moderation.refresh().await?;
+    app.moderation.refresh_everywhere().await?;
     Ok(())
 }
 
