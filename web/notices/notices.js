@@ -3,7 +3,7 @@
 import '../page_strings.js';
 import { ask } from '../lib/api.js';
 import { find, make, say } from '../lib/dom.js';
-import { playerName } from '../lib/names.js';
+import { displayName, playerName } from '../lib/names.js';
 import { socket } from '../lib/socket.js';
 import { styled } from '../lib/style.js';
 import { text, why } from '../lib/text.js';
