@@ -113,10 +113,7 @@ pub async fn create_game(
     }
     if game.is_some() {
         let opponent = opponent.filter(|&opponent| opponent != creator);
-        for player in [Some(creator), opponent].into_iter().flatten() {
-            games.hub.notify(player, &PlayerNotice::Started(id));
-        }
-        games.hub.notify_all(&PlayerNotice::Started(id));
+        announce_start(games, id, [Some(creator), opponent].into_iter().flatten());
         // The computer may be the one to move first.
         games.send(id, Message::Wake).await;
     }
@@ -148,13 +145,15 @@ pub async fn create_tournament_game(
 ) -> Result<GameId, ServerRefusal> {
     let options = pairing.options.read(random::number())?;
     let game = Game::start_again(options.clone(), games.clock.now());
+    let new_id = random::game_id();
+    let players = ByColor::new_with(|color| pairing.players[color].id);
     let new = NewGame {
-        id: random::game_id(),
+        id: new_id,
         created: clock::wall(),
         speed: Speed::of_game(&options),
         options: pairing.options,
-        seats: ByColor::new_with(|color| Some(pairing.players[color].id)),
-        maker: pairing.players.white.id,
+        seats: ByColor::new_with(|color| Some(players[color])),
+        maker: players.white,
         first_event: Some(first_line(&game)),
         deadline: game.time_limit(),
         rematch_of: None,
@@ -168,8 +167,21 @@ pub async fn create_tournament_game(
         tracing::error!(%error, "cannot create the game of a pairing");
         ServerRefusal::NotSaved
     })?;
+    if id == new_id {
+        announce_start(games, id, [players.white, players.black]);
+    }
     games.send(id, Message::Wake).await;
     Ok(id)
+}
+
+/// Notifies programs of the players, and those that follow all games, that a game has
+/// started.
+fn announce_start(games: &Games, id: GameId, players: impl IntoIterator<Item = PlayerId>) {
+    let notice = PlayerNotice::Started(id);
+    for player in players {
+        games.hub.notify(player, &notice);
+    }
+    games.hub.notify_all(&notice);
 }
 
 /// Checks that a game with these options would not be over in its starting

@@ -271,6 +271,10 @@ impl HostedTournament {
 
     fn enter(&self, card: &PlayerCard, name: Option<&str>, now: Time) -> Decided {
         let entry = &self.options.entry;
+        // The others have not agreed to play against a program.
+        if card.view.kind == PlayerKind::Bot {
+            return Err(ServerRefusal::BotsNeedChallenge);
+        }
         let is_account = card.view.kind == PlayerKind::Account;
         if !is_account && (!entry.guests || self.options.options.rated) {
             return Err(ServerRefusal::NeedsAccount);

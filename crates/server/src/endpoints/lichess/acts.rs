@@ -69,9 +69,7 @@ pub fn routes() -> Router<Arc<App>> {
         routes = routes.route(&path("claim-draw"), post(claim_draw));
         let berserk = async move |caller: ApiCaller, GamePath(_)| {
             caller.play(door)?;
-            Err::<Done, _>(ServerRefusal::NotSupported(
-                "There are no arena tournaments here in which one could go berserk.",
-            ))
+            Err::<Done, _>(ServerRefusal::NotSupported("Nobody can go berserk here."))
         };
         routes = routes.route(&path("berserk"), post(berserk));
     }
