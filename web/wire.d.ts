@@ -2190,7 +2190,13 @@ export type AuditList = {
 };
 
 /** How the rounds of a tournament are paired. */
-export type TournamentSystem = "swiss" | "accelerated_swiss" | "round_robin" | "double_round_robin" | "arena";
+export type TournamentSystem =
+  | "swiss"
+  | "accelerated_swiss"
+  | "round_robin"
+  | "double_round_robin"
+  | "arena"
+  | "knockout";
 
 /** Where the games of a tournament are played. */
 export type TournamentVenue = "online" | "board";
@@ -2211,6 +2217,8 @@ export type EntryConditions = {
   /** Whether people without an account may enter. Never in a rated
    * tournament. */
   guests: boolean,
+  /** Whether programs may enter. */
+  bots: boolean,
   /** Whether players may enter after the first round is paired. Never in a
    * round robin. */
   late: boolean,
@@ -2231,6 +2239,9 @@ export type NewTournament = {
   rounds: number,
   /** How long an arena lasts, 1 to 600 minutes. */
   minutes: number,
+  /** How many games a match of a knockout has, 1 to 8, before the tie-break
+   * of two games and the last one, in which a draw is enough for Black. */
+  games: number,
   /** Where the games are played. */
   venue: TournamentVenue,
   /** The options of the games. */
@@ -2325,10 +2336,10 @@ export type TournamentStanding = {
   points: string,
   /** The value of each tie-break; empty if it is not defined. */
   tie_breaks: Array<string>,
-  /** In an arena, the points of the latest games. Otherwise what the player
-   * did in each round: the number of the opponent, the color and the
-   * result, such as `4w1`, `7b½` or `2w+`; for a bye `U`, `F`, `H` or `Z`;
-   * `-` for a player who was absent. */
+  /** In an arena, the points of the latest games; in a knockout, the scores
+   * of the matches. Otherwise what the player did in each round: the number
+   * of the opponent, the color and the result, such as `4w1`, `7b½` or
+   * `2w+`; for a bye `U`, `F`, `H` or `Z`; `-` for a player who was absent. */
   results: Array<string>,
 };
 

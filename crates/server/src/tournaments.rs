@@ -13,6 +13,7 @@ mod event;
 mod explain;
 mod games;
 mod hosted_tournament;
+mod knockout;
 mod service;
 mod views;
 

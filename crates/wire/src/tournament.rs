@@ -18,6 +18,8 @@ pub enum TournamentSystem {
     DoubleRoundRobin,
     /// For a fixed time, players are paired whenever they are free.
     Arena,
+    /// Who loses a match is out.
+    Knockout,
 }
 
 /// Where the games of a tournament are played.
@@ -62,6 +64,8 @@ pub struct EntryConditions {
     pub max_rating: Option<u32>,
     /// Whether people without an account may enter. Never in a rated tournament.
     pub guests: bool,
+    /// Whether programs may enter.
+    pub bots: bool,
     /// Whether players may enter after the first round is paired. Never in a round
     /// robin.
     pub late: bool,
@@ -85,6 +89,9 @@ pub struct NewTournament {
     pub rounds: u32,
     /// How long an arena lasts, 1 to 600 minutes.
     pub minutes: u32,
+    /// How many games a match of a knockout has, 1 to 8, before the tie-break of two games
+    /// and the last one, in which a draw is enough for Black.
+    pub games: u32,
     /// Where the games are played.
     pub venue: TournamentVenue,
     /// The options of the games.
@@ -214,7 +221,8 @@ pub struct TournamentStanding {
     pub points: String,
     /// The value of each tie-break; empty if it is not defined.
     pub tie_breaks: Vec<String>,
-    /// In an arena, the points of the latest games. Otherwise what the player did in
+    /// In an arena, the points of the latest games; in a knockout, the scores of the
+    /// matches. Otherwise what the player did in
     /// each round: the number of the opponent, the color and the result, such as
     /// `4w1`, `7b½` or `2w+`; for a bye `U`, `F`, `H` or `Z`; `-` for a player who was
     /// absent.
@@ -588,6 +596,7 @@ impl Default for EntryConditions {
             min_rating: None,
             max_rating: None,
             guests: true,
+            bots: false,
             late: true,
             max_players: 500,
         }
@@ -602,6 +611,7 @@ impl Default for NewTournament {
             system: TournamentSystem::Swiss,
             rounds: 5,
             minutes: 60,
+            games: 1,
             venue: TournamentVenue::Online,
             options: GameOptions::default(),
             starts: None,

@@ -85,6 +85,8 @@ codes! {
     InvalidResult "invalid_result" 422,
     NoTournamentGame "no_tournament_game" 409,
     NoAbort "no_abort" 409,
+    NoBotsInTournament "no_bots_in_tournament" 403,
+    NoReport "no_report" 409,
     TournamentRules "tournament_rules" 409,
     BackupUnsupported "backup_unsupported" 409,
     InvalidAddressRange "invalid_address_range" 422,

@@ -75,6 +75,18 @@ pub enum TournamentRefusal {
     /// The rules of the arena refuse it.
     #[error("{0}")]
     Arena(arbiter_tournament::arena::ArenaRefusal),
+    /// The rules of the knockout refuse it.
+    #[error("{0}")]
+    Knockout(arbiter_tournament::knockout::KnockoutRefusal),
+    /// The bracket of a knockout is fixed.
+    #[error("The bracket of a knockout is fixed: there are no byes, and no round is paired again.")]
+    FixedBracket,
+    /// Programs may not enter.
+    #[error("Programs cannot enter this tournament.")]
+    NoBots,
+    /// There is no report file of an arena or a knockout.
+    #[error("Arenas and knockouts have no report file.")]
+    NoReport,
     /// There is no such thing in an arena.
     #[error("An arena has no rounds: players are paired whenever they are free.")]
     NotInArena,
@@ -109,7 +121,11 @@ impl TournamentRefusal {
             TournamentRefusal::NoAbort => Code::NoAbort,
             TournamentRefusal::Rules(_)
             | TournamentRefusal::Arena(_)
+            | TournamentRefusal::Knockout(_)
+            | TournamentRefusal::FixedBracket
             | TournamentRefusal::NotInArena => Code::TournamentRules,
+            TournamentRefusal::NoBots => Code::NoBotsInTournament,
+            TournamentRefusal::NoReport => Code::NoReport,
         }
     }
 }

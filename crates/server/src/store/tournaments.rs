@@ -267,7 +267,7 @@ impl Store {
             let mut found = Vec::with_capacity(players.len());
             for player in &players {
                 found.extend(db.find(
-                    "SELECT p.id, p.name, p.deleted, r.rating FROM players p \
+                    "SELECT p.id, p.name, p.state, r.rating FROM players p \
                      LEFT JOIN ratings r ON r.player = p.id AND r.speed = $1 WHERE p.id = $2",
                     &[speed.code().into(), player.0.into()],
                     |row| read_card(row, 0),
@@ -305,7 +305,7 @@ pub(super) fn pairing_of(
 macro_rules! select_tournament {
     () => {
         "SELECT t.id, t.created, t.options, t.state, t.round, t.rounds, t.players, \
-         p.id, p.name, p.deleted, CAST(NULL AS DOUBLE PRECISION), t.starts \
+         p.id, p.name, p.state, CAST(NULL AS DOUBLE PRECISION), t.starts \
          FROM tournaments t JOIN players p ON p.id = t.organizer"
     };
 }

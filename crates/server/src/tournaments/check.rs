@@ -44,6 +44,9 @@ pub async fn check_new(
     if !(1..=MAX_MINUTES).contains(&new.minutes) {
         return fail("minutes", "An arena lasts 1 to 600 minutes.");
     }
+    if !(1..=8).contains(&new.games) {
+        return fail("games", "A match has 1 to 8 games.");
+    }
     if is_arena && new.venue == TournamentVenue::Board {
         return fail("venue", "An arena is played on the server.");
     }

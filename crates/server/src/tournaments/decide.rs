@@ -1,10 +1,13 @@
 //! What may happen in a tournament. Nothing is stored and nobody is told here.
 
+mod arbiter;
+
 use arbiter_game::Time;
 use arbiter_rules::ByColor;
 use arbiter_tournament::{
     Action, Bye, Event, GameResult, Player, Refusal, Tournament,
     arena::{Arena, ArenaAction},
+    knockout::KnockoutAction,
 };
 use arbiter_wire::{
     ArbiterAction, PlayerKind, TournamentAccess, TournamentBye, TournamentState, TournamentSystem,
@@ -20,8 +23,8 @@ use crate::{
     store::{BoardSlot, PlayerCard},
 };
 
-/// The longest message of an arbiter, in characters.
-pub(super) const MAX_MESSAGE_CHARACTERS: usize = 500;
+/// After so many events players cannot enter or leave any more.
+const MAX_EVENTS: u64 = 200_000;
 /// The longest name of an entrant, in characters.
 const MAX_NAME_CHARACTERS: usize = 40;
 
@@ -39,6 +42,10 @@ impl HostedTournament {
             TournamentState::Over | TournamentState::Cancelled
         ) {
             return self.decide_after_end(action, now);
+        }
+        // Somebody who enters and leaves all the time must not fill the log.
+        if self.seq > MAX_EVENTS && action.is_of_player() {
+            return Err(ServerRefusal::TooManyAtOnce("changes of a tournament"));
         }
         match action {
             TournamentAction::Enter { card, name } => self.enter(card, name.as_deref(), now),
@@ -65,6 +72,9 @@ impl HostedTournament {
                 if let Some(arena) = &self.arena {
                     let moves = Some(moves);
                     return HostedTournament::finish_arena_game(arena, slot, result, moves, now);
+                }
+                if let Some(knockout) = &self.knockout {
+                    return HostedTournament::record_in_knockout(knockout, slot, result);
                 }
                 let mut events = vec![self.recorded(slot, result)?];
                 let game = self.paired_game(slot);
@@ -113,169 +123,12 @@ impl HostedTournament {
         }
     }
 
-    fn decide_for_arbiter(&self, action: &ArbiterAction, now: Time) -> Decided {
-        if let Some(arena) = &self.arena
-            && let Some(decided) = self.decide_in_arena(arena, action, now)
-        {
-            return decided;
-        }
-        match action {
-            ArbiterAction::Start => self.begin(now),
-            ArbiterAction::Pair => {
-                self.require_start()?;
-                self.pair()
-            }
-            ArbiterAction::PairAgain => self.pair_again(),
-            ArbiterAction::StartRound => self.start_round(),
-            ArbiterAction::Result {
-                round,
-                board,
-                result,
-            } => {
-                let result = result.parse();
-                let result = result.map_err(|_| TournamentRefusal::InvalidResult)?;
-                let slot = BoardSlot {
-                    round: *round,
-                    board: *board,
-                };
-                Ok(vec![self.recorded(slot, result)?])
-            }
-            // The caller has found out who is meant.
-            ArbiterAction::Add { name, rating } => {
-                let entrant = Entrant {
-                    player: None,
-                    name: Some(name.clone()),
-                    rating: *rating,
-                };
-                self.admit(entrant, now)
-            }
-            &ArbiterAction::Remove { player } => {
-                let participant = self.known(player)?;
-                if participant.is_removed {
-                    return Err(TournamentRefusal::Rules(Refusal::HasLeft).into());
-                }
-                let mut events = vec![HostedEvent::Removed(player)];
-                if let Some(seat) = participant.seat.filter(|&it| !self.rules.has_left(it)) {
-                    events.push(HostedEvent::Rules(Event::Withdrawn(seat)));
-                }
-                Ok(events)
-            }
-            &ArbiterAction::Return { player } => self.come_back(player, now),
-            &ArbiterAction::Bye { player, bye } => {
-                let seat = self.seat(player)?;
-                self.by_rules(&Action::GrantBye(seat, core_bye(bye)))
-            }
-            &ArbiterAction::Forbid { one, other } => {
-                let action = Action::Prohibit(self.seat(one)?, self.seat(other)?);
-                self.by_rules(&action)
-            }
-            ArbiterAction::Penalty {
-                player,
-                points,
-                reason,
-            } => {
-                self.known(*player)?;
-                let points = points.parse();
-                let points = points.map_err(|_| TournamentRefusal::InvalidResult)?;
-                let mut events = vec![HostedEvent::Penalized(*player, points)];
-                events.extend(self.message(reason, 200)?);
-                Ok(events)
-            }
-            ArbiterAction::Pause => Ok(match self.is_paused {
-                true => Vec::new(),
-                false => vec![HostedEvent::Paused],
-            }),
-            ArbiterAction::Resume => Ok(match self.is_paused {
-                true => vec![HostedEvent::Resumed],
-                false => Vec::new(),
-            }),
-            ArbiterAction::Finish => {
-                self.require_start()?;
-                Ok(vec![HostedEvent::Finished])
-            }
-            ArbiterAction::Cancel => match self.state {
-                TournamentState::Open => Ok(vec![HostedEvent::Cancelled]),
-                _ => Err(TournamentRefusal::Started.into()),
-            },
-            ArbiterAction::Message { text } => self.message(text, MAX_MESSAGE_CHARACTERS),
-        }
-    }
-
-    fn message(&self, text: &str, max: usize) -> Decided {
-        let text = text.trim();
-        if text.is_empty() {
-            return Err(ServerRefusal::EmptyMessage);
-        }
-        if text.chars().count() > max {
-            return Err(ServerRefusal::Field {
-                field: "text",
-                message: "The text is too long.",
-            });
-        }
-        Ok(vec![HostedEvent::Message(text.to_owned())])
-    }
-
-    /// Decides what is different in an arena; none for what is not.
-    fn decide_in_arena(&self, arena: &Arena, action: &ArbiterAction, now: Time) -> Option<Decided> {
-        let by_arena = |action| HostedTournament::by_arena(arena, &action, now);
-        Some(match action {
-            ArbiterAction::Pair
-            | ArbiterAction::PairAgain
-            | ArbiterAction::StartRound
-            | ArbiterAction::Bye { .. }
-            | ArbiterAction::Forbid { .. } => Err(TournamentRefusal::NotInArena.into()),
-            ArbiterAction::Result { board, result, .. } => {
-                let Ok(result) = result.parse() else {
-                    return Some(Err(TournamentRefusal::InvalidResult.into()));
-                };
-                by_arena(ArenaAction::Finish {
-                    game: *board as usize,
-                    result,
-                    moves: None,
-                })
-            }
-            &ArbiterAction::Remove { player } => {
-                let seat = match self.known(player) {
-                    Ok(participant) => participant.seat?,
-                    Err(refusal) => return Some(Err(refusal)),
-                };
-                by_arena(ArenaAction::Remove(seat)).map(|mut events| {
-                    events.insert(0, HostedEvent::Removed(player));
-                    events
-                })
-            }
-            ArbiterAction::Penalty {
-                player,
-                points,
-                reason,
-            } => {
-                let seat = match self.seat(*player) {
-                    Ok(seat) => seat,
-                    Err(refusal) => return Some(Err(refusal)),
-                };
-                let Ok(points) = points.parse() else {
-                    return Some(Err(TournamentRefusal::InvalidResult.into()));
-                };
-                by_arena(ArenaAction::Penalize(seat, points)).and_then(|mut events| {
-                    events.extend(self.message(reason, 200)?);
-                    Ok(events)
-                })
-            }
-            ArbiterAction::Finish => by_arena(ArenaAction::End).map(|mut events| {
-                events.push(HostedEvent::Finished);
-                events
-            }),
-            _ => return None,
-        })
-    }
-
     fn enter(&self, card: &PlayerCard, name: Option<&str>, now: Time) -> Decided {
         let entry = &self.options.entry;
-        // The others have not agreed to play against a program.
-        if card.view.kind == PlayerKind::Bot {
-            return Err(ServerRefusal::BotsNeedChallenge);
+        let is_account = card.view.kind.has_account();
+        if card.view.kind == PlayerKind::Bot && !entry.bots {
+            return Err(TournamentRefusal::NoBots.into());
         }
-        let is_account = card.view.kind == PlayerKind::Account;
         if !is_account && (!entry.guests || self.options.options.rated) {
             return Err(ServerRefusal::NeedsAccount);
         }
@@ -357,15 +210,19 @@ impl HostedTournament {
             return Ok(events);
         }
         let player = player(number, entrant);
-        match &self.arena {
-            Some(arena) => {
+        match (&self.arena, &self.knockout) {
+            (None, Some(knockout)) => {
+                let add = KnockoutAction::Add(player);
+                events.extend(HostedTournament::by_knockout(knockout, &add)?);
+            }
+            (Some(arena), _) => {
                 let mut arena = arena.clone();
                 let ready = ArenaAction::Ready(arena.player_count() + 1);
                 for action in [ArenaAction::Add(player), ready] {
                     decide_and_apply_arena(&mut arena, &action, now, &mut events)?;
                 }
             }
-            None => events.extend(self.by_rules(&Action::Add(player))?),
+            (None, None) => events.extend(self.by_rules(&Action::Add(player))?),
         }
         Ok(events)
     }
@@ -376,7 +233,12 @@ impl HostedTournament {
             (Some(seat), Some(arena)) => {
                 HostedTournament::by_arena(arena, &ArenaAction::Leave(seat), now)
             }
-            (Some(seat), None) => self.by_rules(&Action::Withdraw(seat)),
+            (Some(seat), None) => match &self.knockout {
+                Some(knockout) => {
+                    HostedTournament::by_knockout(knockout, &KnockoutAction::Withdraw(seat))
+                }
+                None => self.by_rules(&Action::Withdraw(seat)),
+            },
             (None, _) if participant.is_in_lobby() => Ok(vec![HostedEvent::Left(number)]),
             (None, _) => Err(TournamentRefusal::NotEntered.into()),
         }
@@ -393,9 +255,13 @@ impl HostedTournament {
                 let ready = ArenaAction::Ready(seat);
                 events.extend(HostedTournament::by_arena(arena, &ready, now)?);
             }
-            (Some(seat), None) if self.rules.has_left(seat) => {
-                events.extend(self.by_rules(&Action::Return(seat))?);
-            }
+            (Some(seat), None) if self.has_left(seat) => match &self.knockout {
+                Some(knockout) => {
+                    let back = KnockoutAction::Return(seat);
+                    events.extend(HostedTournament::by_knockout(knockout, &back)?);
+                }
+                None => events.extend(self.by_rules(&Action::Return(seat))?),
+            },
             (Some(_), None) if events.is_empty() => {
                 return Err(TournamentRefusal::Rules(Refusal::HasNotLeft).into());
             }
@@ -413,6 +279,9 @@ impl HostedTournament {
         let seat = participant.seat.ok_or(TournamentRefusal::NotStarted)?;
         if self.arena.is_some() {
             return Err(TournamentRefusal::NotInArena.into());
+        }
+        if self.knockout.is_some() {
+            return Err(TournamentRefusal::FixedBracket.into());
         }
         match bye {
             Bye::HalfPoint => {
@@ -441,7 +310,13 @@ impl HostedTournament {
         let claims = self.claims.get(&slot).copied().unwrap_or_default();
         let mut events = vec![HostedEvent::Claimed { slot, by, result }];
         if claims[!by] == Some(result) {
-            events.push(self.recorded(slot, result)?);
+            match &self.knockout {
+                Some(knockout) => {
+                    let recorded = HostedTournament::record_in_knockout(knockout, slot, result);
+                    events.extend(recorded?);
+                }
+                None => events.push(self.recorded(slot, result)?),
+            }
         }
         Ok(events)
     }
@@ -464,6 +339,20 @@ impl HostedTournament {
             decide_and_apply_arena(&mut arena, &ArenaAction::Start, now, &mut events)?;
             return Ok(events);
         }
+        if let Some(knockout) = &self.knockout {
+            let mut knockout = knockout.clone();
+            let adds = (1..).zip(&self.participants);
+            let adds = adds.filter(|(_, participant)| participant.is_in_lobby());
+            let adds = adds.map(|(number, it)| KnockoutAction::Add(player(number, &it.entrant)));
+            for action in adds.chain([KnockoutAction::Pair]) {
+                let decided = knockout.decide(&action);
+                for event in decided.map_err(TournamentRefusal::Knockout)? {
+                    knockout.apply(&event);
+                    events.push(HostedEvent::Knockout(event));
+                }
+            }
+            return Ok(events);
+        }
         let mut rules = self.rules.clone();
         for (number, participant) in (1..).zip(&self.participants) {
             if participant.is_in_lobby() {
@@ -476,6 +365,9 @@ impl HostedTournament {
     }
 
     fn pair(&self) -> Decided {
+        if let Some(knockout) = &self.knockout {
+            return HostedTournament::pair_knockout(knockout);
+        }
         if self.started_round < self.round() {
             return Err(TournamentRefusal::Rules(Refusal::ResultsMissing {
                 round: self.rules.rounds().len(),

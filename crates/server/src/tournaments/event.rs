@@ -1,7 +1,7 @@
 use core::{fmt, str::FromStr};
 
 use arbiter_rules::Color;
-use arbiter_tournament::{Event, GameResult, Points, arena::ArenaEvent};
+use arbiter_tournament::{Event, GameResult, Points, arena::ArenaEvent, knockout::KnockoutEvent};
 
 use super::Entrant;
 use crate::{base::PlayerId, store::BoardSlot};
@@ -46,6 +46,8 @@ pub enum HostedEvent {
     Rules(Event),
     /// An event of the rules of arenas.
     Arena(ArenaEvent),
+    /// An event of the rules of knockouts.
+    Knockout(KnockoutEvent),
 }
 
 /// The text is not an event.
@@ -87,6 +89,7 @@ impl fmt::Display for HostedEvent {
             HostedEvent::Penalized(number, points) => write!(f, "penalized {number} {points}"),
             HostedEvent::Rules(event) => write!(f, "rules {event}"),
             HostedEvent::Arena(event) => write!(f, "arena {event}"),
+            HostedEvent::Knockout(event) => write!(f, "knockout {event}"),
         }
     }
 }
@@ -117,6 +120,7 @@ impl FromStr for HostedEvent {
             }
             "rules" => HostedEvent::Rules(rest.parse().map_err(|_| ParseEventError)?),
             "arena" => HostedEvent::Arena(rest.parse().map_err(|_| ParseEventError)?),
+            "knockout" => HostedEvent::Knockout(rest.parse().map_err(|_| ParseEventError)?),
             _ => return Err(ParseEventError),
         })
     }

@@ -8,12 +8,13 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{
     Bye, Event, GameResult, PlayerId as SeatId, Points, Settings, System, Tournament,
     arena::{Arena, ArenaChange, ArenaSettings, GameState},
+    knockout::{Knockout, KnockoutEvent},
 };
 use arbiter_wire::{
     ArbiterAction, NewTournament, Speed, TournamentState, TournamentSystem, TournamentVenue,
 };
 
-use super::HostedEvent;
+use super::{HostedEvent, knockout::knockout};
 use crate::{
     base::{GameId, PlayerId, TournamentId},
     store::{BoardSlot, PlayerCard, StoredTournament, TournamentProgress, TournamentRow},
@@ -79,6 +80,20 @@ pub enum TournamentAction {
     Due(Due),
 }
 
+impl TournamentAction {
+    /// Reports whether a player asks for it.
+    pub(super) const fn is_of_player(&self) -> bool {
+        matches!(
+            self,
+            TournamentAction::Enter { .. }
+                | TournamentAction::Leave(_)
+                | TournamentAction::Return(_)
+                | TournamentAction::RequestBye(..)
+                | TournamentAction::Claim(..)
+        )
+    }
+}
+
 /// What happens by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
@@ -106,6 +121,8 @@ pub struct HostedTournament {
     pub(super) rules: Tournament,
     /// The rules instead of `rules`, if it is an arena.
     pub(super) arena: Option<Arena>,
+    /// The rules instead of `rules`, if it is a knockout.
+    pub(super) knockout: Option<Knockout>,
     /// The points that the arbiter has taken, by number of the entrant.
     pub(super) penalties: HashMap<u32, Points>,
     /// By their numbers, less one.
@@ -162,6 +179,7 @@ impl HostedTournament {
             created,
             rules: Tournament::start(settings),
             arena: arena(&options),
+            knockout: knockout(&options),
             penalties: HashMap::new(),
             options,
             participants: Vec::new(),
@@ -215,6 +233,14 @@ impl HostedTournament {
             }
             HostedEvent::Penalized(number, points) => {
                 *self.penalties.entry(*number).or_default() += *points;
+            }
+            HostedEvent::Knockout(event) => {
+                if let KnockoutEvent::Added(player) = event {
+                    self.take_seat(&player.name);
+                }
+                if let Some(knockout) = &mut self.knockout {
+                    knockout.apply(event);
+                }
             }
             HostedEvent::Arena(event) => {
                 if let ArenaChange::Added(player) = &event.change {
@@ -329,9 +355,10 @@ impl HostedTournament {
 
     /// Reports whether a player has left, or rests in an arena.
     pub(super) fn has_left(&self, seat: SeatId) -> bool {
-        match &self.arena {
-            Some(arena) => arena.entrant(seat).is_none_or(|it| !it.is_ready),
-            None => self.rules.has_left(seat),
+        match (&self.arena, &self.knockout) {
+            (Some(arena), _) => arena.entrant(seat).is_none_or(|it| !it.is_ready),
+            (None, Some(knockout)) => knockout.has_left(seat),
+            (None, None) => self.rules.has_left(seat),
         }
     }
 
@@ -339,6 +366,9 @@ impl HostedTournament {
     pub(super) fn round(&self) -> u32 {
         if let Some(arena) = &self.arena {
             return u32::from(arena.started_ms().is_some());
+        }
+        if let Some(knockout) = &self.knockout {
+            return HostedTournament::knockout_round(knockout);
         }
         number_of(self.rules.rounds().len())
     }
@@ -354,6 +384,9 @@ impl HostedTournament {
         if self.arena.is_some() {
             return 0;
         }
+        if let Some(knockout) = self.knockout.as_ref().filter(|it| it.is_drawn()) {
+            return number_of(knockout.rounds().len());
+        }
         if self.state != TournamentState::Open {
             return number_of(self.rules.round_count());
         }
@@ -364,6 +397,7 @@ impl HostedTournament {
             TournamentSystem::RoundRobin => cycle,
             TournamentSystem::DoubleRoundRobin => 2 * cycle,
             TournamentSystem::Arena => 0,
+            TournamentSystem::Knockout => players.next_power_of_two().ilog2(),
         }
     }
 
@@ -381,6 +415,9 @@ impl HostedTournament {
     /// Returns when the games of the paired round start by themselves.
     #[must_use]
     pub fn round_start(&self) -> Option<Time> {
+        if self.knockout.is_some() || self.arena.is_some() {
+            return None;
+        }
         let waits = self.started_round < self.round() && !self.is_paused;
         let seconds = self.options.break_seconds.filter(|_| waits)?;
         Some(self.paired_at + Span::from_seconds(u64::from(seconds)))
@@ -406,6 +443,16 @@ impl HostedTournament {
                 let may_happen = arena.is_some_and(|it| is_arena_due(it, now));
                 may_happen.then_some(Due::Arena)
             }
+            TournamentState::Running if self.knockout.is_some() => {
+                let knockout = self.knockout.as_ref();
+                let is_ready = knockout.is_some_and(|it| it.missing_results() == 0);
+                let is_over = knockout.is_some_and(Knockout::is_finished);
+                match (is_over, is_ready) {
+                    (true, _) => Some(Due::Finish),
+                    (false, true) => self.options.break_seconds.map(|_| Due::Pair),
+                    (false, false) => None,
+                }
+            }
             TournamentState::Running if self.started_round < self.round() => {
                 let is_late = self.round_start().is_some_and(|start| start <= now);
                 is_late.then_some(Due::StartRound)
@@ -422,6 +469,13 @@ impl HostedTournament {
         if let Some(arena) = self.arena.as_ref().filter(|it| !it.has_ended()) {
             let mut pairings = self.arena_pairings(arena);
             pairings.retain(|(slot, _)| !self.games.contains_key(slot));
+            return pairings;
+        }
+        if let Some(knockout) = &self.knockout {
+            let is_played = self.options.venue == TournamentVenue::Online
+                && self.state == TournamentState::Running;
+            let mut pairings = self.knockout_pairings(knockout);
+            pairings.retain(|(slot, _)| is_played && !self.games.contains_key(slot));
             return pairings;
         }
         let round = self.round();
@@ -446,9 +500,13 @@ impl HostedTournament {
         missing
     }
 
-    /// Returns the game of a pairing.
+    /// Returns the game on a board; in a knockout, the latest game of the match.
     #[must_use]
-    pub fn game(&self, slot: BoardSlot) -> Option<GameId> {
+    pub fn latest_game_of(&self, slot: BoardSlot) -> Option<GameId> {
+        let slot = match &self.knockout {
+            Some(it) => HostedTournament::latest_game(it, slot.round, slot.board),
+            None => slot,
+        };
         self.games.get(&slot).copied()
     }
 
@@ -459,13 +517,19 @@ impl HostedTournament {
             let game = HostedTournament::arena_game(arena, slot);
             return game.is_some_and(|it| it.state == GameState::Playing);
         }
+        if let Some(knockout) = &self.knockout {
+            return HostedTournament::is_missing_in(knockout, slot);
+        }
         self.paired_game(slot).is_some_and(|it| it.result.is_none())
     }
 
     /// Returns the games in progress whose results are missing.
     #[must_use]
     pub fn games_in_play(&self) -> Vec<(BoardSlot, GameId)> {
-        let last = self.round();
+        let last = match self.knockout {
+            Some(_) => 0,
+            None => self.round(),
+        };
         let round = self.games.range(
             BoardSlot {
                 round: last,
@@ -490,6 +554,9 @@ impl HostedTournament {
 
     /// Returns where a player plays in the present round, and their color.
     pub(super) fn slot_of(&self, number: u32) -> Option<(BoardSlot, Color)> {
+        if let Some(knockout) = &self.knockout {
+            return self.slot_in_knockout(knockout, number);
+        }
         let round = self.round();
         let paired = self.rules.rounds().last()?;
         (1..).zip(&paired.games).find_map(|(board, game)| {
@@ -510,8 +577,10 @@ impl Participant {
 /// Returns the system of the rules.
 pub(super) const fn system(system: TournamentSystem) -> System {
     match system {
-        // An arena has rules of its own.
-        TournamentSystem::Swiss | TournamentSystem::Arena => System::Swiss,
+        // Arenas and knockouts have rules of their own.
+        TournamentSystem::Swiss | TournamentSystem::Arena | TournamentSystem::Knockout => {
+            System::Swiss
+        }
         TournamentSystem::AcceleratedSwiss => System::AcceleratedSwiss,
         TournamentSystem::RoundRobin => System::RoundRobin,
         TournamentSystem::DoubleRoundRobin => System::DoubleRoundRobin,

@@ -1,20 +1,19 @@
+mod advance;
+
+pub use advance::run;
+
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
-use arbiter_game::{Span, Verdict};
+use arbiter_game::Verdict;
 use arbiter_tournament::{Bye, trf};
 use arbiter_wire::{
-    AccountRole, ArbiterAction, NewTournament, PlayerKind, ServerMessage, ServerPolicy,
-    TournamentAccess, TournamentList, TournamentPolicy, TournamentRound, TournamentState,
-    TournamentView,
+    AccountRole, ArbiterAction, NewTournament, ServerMessage, ServerPolicy, TournamentAccess,
+    TournamentList, TournamentPolicy, TournamentRound, TournamentState, TournamentView,
 };
-use futures_util::{StreamExt, stream};
 use parking_lot::Mutex;
 use tokio::task::spawn_blocking;
 
-use super::{
-    Due, Entrant, HostedTournament, TournamentAction, check::check_new, games::start_games,
-    views::summary,
-};
+use super::{Entrant, HostedTournament, TournamentAction, check::check_new, views::summary};
 use crate::{
     base::{Address, GameId, PlayerId, Topic, TournamentId, clock, ignore::Ignore, random},
     play::{
@@ -57,43 +56,11 @@ struct Followers {
 /// The most tournaments of an organizer that are not over.
 const MAX_TOURNAMENTS: u64 = 10;
 /// The most tournaments of each kind in the list.
-const MAX_LISTED: usize = 100;
+const MAX_LISTED: usize = 50;
 /// How long changes are collected before they are sent.
 const TELL_DELAY: Duration = Duration::from_millis(300);
-/// How often to look whether something is due.
-const CHECK_INTERVAL: Span = Span::from_seconds(1);
-/// After so many checks the database is asked as well.
-const CHECKS_BETWEEN_SWEEPS: u32 = 5;
-/// How many tournaments are advanced at once.
-const MAX_ADVANCED_AT_ONCE: usize = 8;
 /// How often a decision is made again because another node was faster.
 const MAX_ATTEMPTS: usize = 4;
-/// How many steps a tournament takes at once.
-const MAX_STEPS: usize = 16;
-
-/// Continues all tournaments: pairs rounds, starts games, and takes their results. At
-/// the start of the server it finds those that were in progress.
-pub async fn run(tournaments: Tournaments) {
-    let games = Arc::clone(&tournaments.0.games);
-    let mut checks = 0_u32;
-    loop {
-        let now = games.clock.now();
-        let mut due = tournaments.due_in_memory();
-        if checks.is_multiple_of(CHECKS_BETWEEN_SWEEPS) {
-            match games.store.due_tournaments(clock::wall()).await {
-                Ok(ids) => due.extend(ids),
-                Err(error) => tracing::error!(%error, "cannot find the tournaments in progress"),
-            }
-            tournaments.forget_unused();
-        }
-        checks = checks.wrapping_add(1);
-        tournaments.advance_all(due).await;
-        tokio::select! {
-            ended = games.tournament_endings.next() => tournaments.advance_all(ended).await,
-            () = games.clock.sleep_until(Some(now + CHECK_INTERVAL)) => {}
-        }
-    }
-}
 
 impl Tournaments {
     /// Returns the tournaments that lead to these games.
@@ -209,8 +176,11 @@ impl Tournaments {
         id: TournamentId,
         version: trf::Version,
     ) -> Result<String, ServerRefusal> {
-        self.read(id, move |hosted| hosted.report_file(version))
-            .await
+        let file = self.read(id, move |hosted| {
+            let has_report = hosted.has_report();
+            has_report.then(|| hosted.report_file(version))
+        });
+        Ok(file.await?.ok_or(TournamentRefusal::NoReport)?)
     }
 
     /// Returns a copy of a tournament, for questions that take long.
@@ -371,7 +341,9 @@ impl Tournaments {
             "1/2" => Verdict::Draw,
             text => Verdict::from_result(text).unwrap_or(Verdict::NoResult),
         };
-        let game = self.read(id, move |hosted| hosted.game(slot)).await;
+        let game = self
+            .read(id, move |hosted| hosted.latest_game_of(slot))
+            .await;
         let Ok(Some(game)) = game else {
             return;
         };
@@ -598,72 +570,6 @@ impl Tournaments {
         Err(ServerRefusal::NotSaved)
     }
 
-    /// Does everything that is due in a tournament.
-    async fn advance(&self, id: TournamentId) {
-        for _ in 0..MAX_STEPS {
-            match self.step(id).await {
-                Ok(true) => {}
-                Ok(false) => return,
-                Err(refusal) => {
-                    tracing::warn!(tournament = %id, %refusal, "a tournament cannot continue");
-                    return;
-                }
-            }
-        }
-    }
-
-    async fn advance_all(&self, ids: Vec<TournamentId>) {
-        stream::iter(ids)
-            .for_each_concurrent(MAX_ADVANCED_AT_ONCE, |id| self.advance(id))
-            .await;
-    }
-
-    /// Does one thing that is due. Reports whether something has happened.
-    async fn step(&self, id: TournamentId) -> Result<bool, ServerRefusal> {
-        let games = &self.0.games;
-        let (now, wall) = (games.clock.now(), clock::wall());
-        let (due, missing, playing) = self
-            .read(id, move |hosted| {
-                let missing = hosted.missing_games();
-                (hosted.due(now, wall), missing, hosted.games_in_play())
-            })
-            .await?;
-        if let Some(due) = due {
-            let decided = self.decide_and_store(id, TournamentAction::Due(due)).await;
-            let has_changed = match (due, decided) {
-                // Without a first round there is no tournament.
-                (Due::Begin, Err(ServerRefusal::Tournament(refusal))) => {
-                    tracing::info!(tournament = %id, %refusal, "a tournament cannot start");
-                    let cancel = TournamentAction::Due(Due::Cancel);
-                    self.decide_and_store(id, cancel).await?
-                }
-                (_, decided) => decided?,
-            };
-            if has_changed {
-                return Ok(true);
-            }
-        }
-        if !missing.is_empty() {
-            let started = start_games(games, self, id, missing).await?;
-            return Ok(started);
-        }
-        if playing.is_empty() {
-            return Ok(false);
-        }
-        let finished = games.store.finished_tournament_games(playing).await?;
-        let mut has_changed = false;
-        for game in finished {
-            if let Some(action) = super::games::outcome(&game)
-                && self
-                    .read(id, move |hosted| hosted.needs_result(game.slot))
-                    .await?
-            {
-                has_changed |= self.decide_and_store(id, action).await?;
-            }
-        }
-        Ok(has_changed)
-    }
-
     /// Changes what is known of a tournament beside its events.
     pub(super) async fn note(&self, id: TournamentId, note: impl FnOnce(&mut HostedTournament)) {
         let room = self.room(id);
@@ -681,35 +587,6 @@ impl Tournaments {
         read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
     ) -> Result<T, ServerRefusal> {
         self.read(id, read).await
-    }
-
-    /// Returns the tournaments in memory in which something is due.
-    fn due_in_memory(&self) -> Vec<TournamentId> {
-        let (now, wall) = (self.0.games.clock.now(), clock::wall());
-        let rooms = self.0.rooms.lock();
-        let is_due = |room: &TournamentRoom| match room.hosted.try_lock() {
-            Ok(hosted) => hosted
-                .as_ref()
-                .is_some_and(|it| it.due(now, wall).is_some()),
-            Err(_) => false,
-        };
-        let due = rooms.iter().filter(|(_, room)| is_due(room));
-        due.map(|(&id, _)| id).collect()
-    }
-
-    /// Drops the tournaments that nobody follows and in which nothing happens.
-    fn forget_unused(&self) {
-        self.0.rooms.lock().retain(|_, room| {
-            let followers = &mut room.followers.lock().outboxes;
-            followers.retain(Outbox::is_open);
-            let is_running = match room.hosted.try_lock() {
-                Ok(hosted) => hosted
-                    .as_ref()
-                    .is_some_and(|it| it.state() == TournamentState::Running),
-                Err(_) => true,
-            };
-            is_running || !followers.is_empty() || Arc::strong_count(room) > 1
-        });
     }
 
     /// Sends the tournament to its followers after a moment, with all the changes of
@@ -751,7 +628,7 @@ pub fn check_may_create(
     role: AccountRole,
     policy: &ServerPolicy,
 ) -> Result<(), ServerRefusal> {
-    let is_account = card.view.kind == PlayerKind::Account;
+    let is_account = card.view.kind.has_account();
     let is_named = |it: &String| it.eq_ignore_ascii_case(&card.view.name);
     match policy.tournaments {
         TournamentPolicy::Everybody => Ok(()),

@@ -66,7 +66,7 @@ impl HostedTournament {
             seq: self.seq,
             description: self.options.description.clone(),
             entry,
-            byes: match self.is_round_robin() || self.arena.is_some() {
+            byes: match self.is_round_robin() || !self.has_report() {
                 true => 0,
                 false => self.options.byes,
             },
@@ -74,9 +74,10 @@ impl HostedTournament {
             paused: self.is_paused,
             ends_in: end.map(|end| end.saturating_sub(now.as_millis())),
             players: self.player_views(&report),
-            tie_breaks: match self.arena {
-                Some(_) => vec!["GAMES".to_owned(), "PERF".to_owned()],
-                None => codes.collect(),
+            tie_breaks: match (&self.arena, &self.knockout) {
+                (Some(_), _) => vec!["GAMES".to_owned(), "PERF".to_owned()],
+                (None, Some(_)) => Vec::new(),
+                (None, None) => codes.collect(),
             },
             standings,
             round: self.round_view(self.round(), now),
@@ -140,6 +141,11 @@ impl HostedTournament {
         if let Some(arena) = &self.arena {
             return (Report::default(), self.arena_standings(arena));
         }
+        if let Some(knockout) = &self.knockout {
+            let mut standings = self.knockout_standings(knockout);
+            self.subtract_penalties(&mut standings);
+            return (Report::default(), standings);
+        }
         let (report, ranked) = self.rules.standings();
         let order = self.rules.numbering();
         let number = |index: usize| {
@@ -200,6 +206,9 @@ impl HostedTournament {
         if let Some(arena) = &self.arena {
             return self.arena_round(arena);
         }
+        if let Some(knockout) = &self.knockout {
+            return self.knockout_view(knockout, round);
+        }
         let index = usize::try_from(round).ok()?.checked_sub(1)?;
         let paired = self.rules.rounds().get(index)?;
         let boards = (1..).zip(&paired.games).map(|(board, game)| {
@@ -229,6 +238,12 @@ impl HostedTournament {
             boards: boards.collect(),
             byes: byes.collect(),
         })
+    }
+
+    /// Reports whether there is a report file: arenas and knockouts have none.
+    #[must_use]
+    pub const fn has_report(&self) -> bool {
+        self.arena.is_none() && self.knockout.is_none()
     }
 
     /// Returns the report file after the rounds whose results are all known.

@@ -3,6 +3,7 @@
 mod arbiter;
 mod arena;
 mod entry;
+mod knockout;
 mod over_the_board;
 mod rounds;
 

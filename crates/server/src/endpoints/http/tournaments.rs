@@ -159,7 +159,8 @@ pub async fn reasons(
     request_body = EnterTournament, security(("bearer" = []), ("cookie" = [])),
     responses(
         (status = 200, body = TournamentView),
-        (status = 403, description = "`needs_account`, `not_listed`, `rating_out_of_range` or \
+        (status = 403, description = "`needs_account`, `no_bots_in_tournament`, `not_listed`, \
+                                      `rating_out_of_range` or \
                                       `removed_from_tournament`."),
         (status = 404, description = "`unknown_tournament`."),
         (status = 409, description = "`entry_closed`, `tournament_full`, `already_entered`, \
@@ -298,6 +299,7 @@ pub async fn arbitrate(
     responses(
         (status = 200, content_type = "text/plain", body = String),
         (status = 404, description = "`unknown_tournament`."),
+        (status = 409, description = "`no_report`: it is an arena or a knockout."),
     )
 ))]
 pub async fn report_file(

@@ -1,0 +1,200 @@
+//! Knockouts: matches of one or more games, in a bracket.
+
+use arbiter_rules::{ByColor, Color};
+use arbiter_tournament::{
+    GameResult, PlayerId as SeatId,
+    knockout::{
+        Knockout, KnockoutAction, KnockoutRefusal, KnockoutSettings, Match, MatchGame, MatchId,
+        MatchOutcome,
+    },
+};
+use arbiter_wire::{
+    NewTournament, TournamentBoard, TournamentRound, TournamentStanding, TournamentSystem,
+};
+
+use super::{HostedEvent, HostedTournament, hosted_tournament::number_of};
+use crate::{
+    base::PlayerId,
+    refusal::{ServerRefusal, TournamentRefusal},
+    store::BoardSlot,
+};
+
+/// The most matches of a round: the board of a game is the number of its match, and
+/// this many more for each earlier game of the match.
+const MAX_MATCHES: u32 = 10_000;
+
+type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
+
+/// Returns the rules of a knockout with these options.
+pub(super) fn knockout(options: &NewTournament) -> Option<Knockout> {
+    let is_knockout = options.system == TournamentSystem::Knockout;
+    let games = usize::try_from(options.games).unwrap_or(1);
+    is_knockout.then(|| Knockout::start(KnockoutSettings::new(&options.name, games)))
+}
+
+/// Returns the place of a game.
+fn slot(of: MatchId, game: usize) -> BoardSlot {
+    let earlier = number_of(game.saturating_sub(1));
+    BoardSlot {
+        round: number_of(of.round),
+        board: number_of(of.number) + earlier * MAX_MATCHES,
+    }
+}
+
+/// Returns the match of a place, and the number of the game in it.
+fn match_of(slot: BoardSlot) -> (MatchId, usize) {
+    let of = MatchId {
+        round: slot.round as usize,
+        number: (slot.board % MAX_MATCHES) as usize,
+    };
+    (of, (slot.board / MAX_MATCHES) as usize + 1)
+}
+
+/// Returns the games without result of matches that are not decided.
+fn playing(knockout: &Knockout) -> impl Iterator<Item = (BoardSlot, &MatchGame)> {
+    let rounds = (1..).zip(knockout.rounds());
+    let matches = rounds.flat_map(|(round, matches)| {
+        let numbered = (1..).zip(matches);
+        numbered.map(move |(number, state)| (MatchId { round, number }, state))
+    });
+    let open = matches.filter(|(_, state)| state.outcome == MatchOutcome::Open);
+    open.flat_map(|(of, state)| {
+        let games = (1..).zip(&state.games);
+        let missing = games.filter(|(_, game)| game.result.is_none());
+        missing.map(move |(number, game)| (slot(of, number), game))
+    })
+}
+
+impl HostedTournament {
+    /// Decides an action of the rules of knockouts.
+    pub(super) fn by_knockout(knockout: &Knockout, action: &KnockoutAction) -> Decided {
+        let events = knockout.decide(action);
+        let events = events.map_err(TournamentRefusal::Knockout)?;
+        Ok(events.into_iter().map(HostedEvent::Knockout).collect())
+    }
+
+    /// Decides that the next games of all matches begin, or that it is over.
+    pub(super) fn pair_knockout(knockout: &Knockout) -> Decided {
+        match HostedTournament::by_knockout(knockout, &KnockoutAction::Pair) {
+            Err(ServerRefusal::Tournament(TournamentRefusal::Knockout(
+                KnockoutRefusal::Finished | KnockoutRefusal::TooFewPlayers,
+            ))) => Ok(vec![HostedEvent::Finished]),
+            decided => decided,
+        }
+    }
+
+    /// Decides the result of a game. A board below all games of matches is the latest
+    /// game of the match.
+    pub(super) fn record_in_knockout(
+        knockout: &Knockout,
+        slot: BoardSlot,
+        result: GameResult,
+    ) -> Decided {
+        let (of, game) = match_of(slot);
+        HostedTournament::by_knockout(knockout, &KnockoutAction::Record { of, game, result })
+    }
+
+    /// Returns the place of the latest game of a match.
+    pub(super) fn latest_game(knockout: &Knockout, round: u32, number: u32) -> BoardSlot {
+        let of = MatchId {
+            round: round as usize,
+            number: number as usize,
+        };
+        let games = knockout.find(of).map_or(1, |it| it.games.len());
+        slot(of, games)
+    }
+
+    /// Reports whether the result of a game is missing.
+    pub(super) fn is_missing_in(knockout: &Knockout, wanted: BoardSlot) -> bool {
+        playing(knockout).any(|(slot, _)| slot == wanted)
+    }
+
+    /// Returns the games in progress with their players.
+    pub(super) fn knockout_pairings(
+        &self,
+        knockout: &Knockout,
+    ) -> Vec<(BoardSlot, ByColor<PlayerId>)> {
+        let player = |seat: SeatId| self.participant(self.seat_number(seat))?.entrant.player;
+        let pairing = |(slot, game): (BoardSlot, &MatchGame)| {
+            let (white, black) = (player(game.players.white)?, player(game.players.black)?);
+            Some((slot, ByColor { white, black }))
+        };
+        playing(knockout).filter_map(pairing).collect()
+    }
+
+    /// Returns where a player plays, and their color.
+    pub(super) fn slot_in_knockout(
+        &self,
+        knockout: &Knockout,
+        number: u32,
+    ) -> Option<(BoardSlot, Color)> {
+        playing(knockout).find_map(|(slot, game)| {
+            let mut colors = Color::ALL.into_iter();
+            let color = colors.find(|&it| self.seat_number(game.players[it]) == number)?;
+            Some((slot, color))
+        })
+    }
+
+    /// Returns the last round in which games have begun.
+    pub(super) fn knockout_round(knockout: &Knockout) -> u32 {
+        let has_begun = |matches: &Vec<Match>| matches.iter().any(|it| !it.games.is_empty());
+        let last = knockout.rounds().iter().rposition(has_begun);
+        last.map_or(0, |index| number_of(index + 1))
+    }
+
+    /// Returns the matches of a round as its boards, with the latest game of each.
+    pub(super) fn knockout_view(&self, knockout: &Knockout, round: u32) -> Option<TournamentRound> {
+        let index = usize::try_from(round).ok()?.checked_sub(1)?;
+        let matches = knockout.rounds().get(index)?;
+        let boards = (1..).zip(matches).filter_map(|(board, state)| {
+            let game = state.games.last()?;
+            let slot = HostedTournament::latest_game(knockout, round, board);
+            let claims = self.claims(slot);
+            let claim = |color: Color| claims[color].map(|it| it.to_string());
+            Some(TournamentBoard {
+                board,
+                white: self.seat_number(game.players.white),
+                black: self.seat_number(game.players.black),
+                result: game.result.map(|it| it.to_string()),
+                game: self.games.get(&slot).map(ToString::to_string),
+                white_claim: claim(Color::White),
+                black_claim: claim(Color::Black),
+            })
+        });
+        Some(TournamentRound {
+            round,
+            started: true,
+            starts_in: None,
+            boards: boards.collect(),
+            byes: Vec::new(),
+        })
+    }
+
+    /// Returns the places: the points are the matches won, the results the scores of the
+    /// matches.
+    pub(super) fn knockout_standings(&self, knockout: &Knockout) -> Vec<TournamentStanding> {
+        let ranked = knockout.standings();
+        let standing = ranked.iter().map(|it| {
+            let mut won = 0;
+            let mut results = Vec::new();
+            for state in knockout.rounds().iter().flatten() {
+                won += u32::from(state.outcome == MatchOutcome::Won(it.player));
+                if let Some(players) = state.players()
+                    && let Some(place) = players.iter().position(|&id| id == it.player)
+                    && !state.games.is_empty()
+                {
+                    let score = state.score();
+                    results.push(format!("{}:{}", score[place], score[1 - place]));
+                }
+            }
+            TournamentStanding {
+                player: self.seat_number(it.player),
+                rank: number_of(it.rank),
+                points: won.to_string(),
+                tie_breaks: Vec::new(),
+                results,
+            }
+        });
+        standing.collect()
+    }
+}

@@ -1,0 +1,55 @@
+//! Knockouts: who loses a match is out.
+
+use serde_json::json;
+
+use super::{boards, event};
+use crate::harness::story;
+
+#[test]
+fn a_knockout_runs_to_the_final_and_survives_a_crash() {
+    story(async |server| {
+        let new = json!({
+            "name": "Cup", "system": "knockout", "games": 1, "break_seconds": 0,
+            "options": {"clock": "5+3"},
+        });
+        let mut event = event(&server, 4, new).await;
+        assert_eq!(event.view().await.summary.rounds, 2);
+        event.arbitrate(json!("start")).await.expect(200);
+        let view = event.until_round(1).await;
+        assert_eq!(boards(&view).len(), 2);
+        assert_eq!(
+            event.arbitrate(json!("pair_again")).await.code(),
+            "tournament_rules"
+        );
+        let server = server.crash().await;
+        event.find(&server).await;
+        assert_eq!(boards(&event.view().await), boards(&view));
+        event.play_round(&view).await;
+        let last = event.until_round(2).await;
+        let (white, black, game) = boards(&last)[0].clone();
+        assert_eq!([white.min(black), white.max(black)], [1, 2]);
+        // A draw leads to a tie-break.
+        let result = json!({"result": {"round": 2, "board": 1, "result": "1/2"}});
+        event.arbitrate(result).await.expect(200);
+        event
+            .until(|view| {
+                let round = view.round.as_ref();
+                let next = round.and_then(|it| it.boards[0].game.as_ref());
+                next.is_some() && next != game.as_ref()
+            })
+            .await;
+        event.players[1]
+            .delete(&format!("/v1/tournaments/{}/entry", event.id))
+            .await
+            .expect(204);
+        let over = event.until_over().await;
+        let places: Vec<_> = over
+            .standings
+            .iter()
+            .map(|it| (it.player, it.rank))
+            .collect();
+        assert_eq!(places[..2], [(1, 1), (2, 2)]);
+        let path = format!("/v1/tournaments/{}/trf", event.id);
+        assert_eq!(event.organizer.get(&path).await.code(), "no_report");
+    });
+}
