@@ -132,5 +132,7 @@ export default {
   "tournaments_trf": "Turnierbericht (TRF)",
   "tournaments_pgn": "Alle Partien (PGN)",
   "tournaments_over": "Beendete Turniere",
-  "tournaments_minutes": "Dauer in Minuten"
+  "tournaments_minutes": "Dauer in Minuten",
+  "tournaments_match_games": "Partien je Duell",
+  "tournaments_bots": "Bots dürfen teilnehmen"
 };

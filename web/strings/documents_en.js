@@ -131,5 +131,7 @@ export default {
   "tournaments_trf": "Report file (TRF)",
   "tournaments_pgn": "All games (PGN)",
   "tournaments_over": "Finished",
-  "tournaments_minutes": "Duration in minutes"
+  "tournaments_minutes": "Duration in minutes",
+  "tournaments_match_games": "Games of a match",
+  "tournaments_bots": "Bots may enter"
 };

@@ -762,5 +762,9 @@ export default {
   "admin_tournaments_everybody": "Alle",
   "admin_tournaments_members": "Alle mit einem Konto",
   "admin_tournaments_organizers": "Veranstalter und Moderatoren",
-  "admin_organizers": "Namen der Veranstalter"
+  "admin_organizers": "Namen der Veranstalter",
+  "tournaments_knockout": "K.-o.-System",
+  "tournaments_matches": "Duelle",
+  "tournaments_matches_won": "Gewonnene Duelle",
+  "problem_no_bots_in_tournament": "Programme können an diesem Turnier nicht teilnehmen."
 };

@@ -761,5 +761,9 @@ export default {
   "admin_tournaments_everybody": "Everybody",
   "admin_tournaments_members": "Everybody with an account",
   "admin_tournaments_organizers": "Organizers and moderators",
-  "admin_organizers": "Names of the organizers"
+  "admin_organizers": "Names of the organizers",
+  "tournaments_knockout": "Knockout",
+  "tournaments_matches": "Matches",
+  "tournaments_matches_won": "Matches won",
+  "problem_no_bots_in_tournament": "Programs cannot enter this tournament."
 };

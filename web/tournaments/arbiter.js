@@ -1,6 +1,6 @@
 // The arbiter's part of a tournament's page: rounds, results, players, messages.
 import { ask } from '../lib/api.js';
-import { make } from '../lib/dom.js';
+import { find, make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { isSecondPress } from '../settings/second_press.js';
 import { byNumber, nameOf, resultWords } from './describe.js';
@@ -9,8 +9,8 @@ import { byNumber, nameOf, resultWords } from './describe.js';
 /** @typedef {(act: () => Promise<unknown>) => Promise<void>} Attempt */
 
 const RESULTS = ['1-0', '1/2', '0-1', '+-', '-+', '--'];
-/** What was drawn last, so that fields keep their text. */
-let drawn = '';
+/** What was drawn last in each part: a part that has not changed keeps its text and its focus. @type {Map<string, string>} */
+const drawn = new Map();
 
 /**
  * @param {HTMLElement} place
@@ -18,20 +18,41 @@ let drawn = '';
  * @param {Attempt} attempt
  */
 export function drawArbiter(place, view, attempt) {
-  const { state, round } = view.summary;
-  const now = JSON.stringify([state, round, view.paused, view.round, view.players, view.summary.id]);
-  if (now === drawn) return;
-  const focused = /** @type {HTMLElement | null} */ (place.contains(document.activeElement) ? document.activeElement : null);
-  drawn = now;
-  const isOpen = [...place.querySelectorAll('details')].map(({ open }) => open);
-  const decide = (/** @type {ArbiterAction} */ action) => attempt(() => ask('POST', `/tournaments/${view.summary.id}/arbiter`, { do: action }));
-  place.replaceChildren(make('section', { class: 'panel arbiter', 'aria-labelledby': 'arbiter-heading' },
-    make('h2', { id: 'arbiter-heading' }, text('tournaments_arbiter')),
-    make('div', { class: 'row' }, ...steps(view, decide)),
-    ...(state === 'cancelled' ? [] : [results(view, decide), people(view, decide), message(decide)])));
-  [...place.querySelectorAll('details')].forEach((it, at) => { it.open = isOpen[at] ?? false; });
-  const again = focused?.id ? place.querySelector(`#${focused.id}`) : null;
-  if (again) /** @type {HTMLElement} */ (again).focus();
+  const { id, state, round, venue, system } = view.summary;
+  const decide = (/** @type {ArbiterAction} */ action) => attempt(() => ask('POST', `/tournaments/${id}/arbiter`, { do: action }));
+  if (!place.firstElementChild) {
+    drawn.clear();
+    place.append(make('section', { class: 'panel arbiter', 'aria-labelledby': 'arbiter-heading' },
+      make('h2', { id: 'arbiter-heading' }, text('tournaments_arbiter')),
+      ...['steps', 'results', 'people', 'message'].map((name) => make('div', { id: `arbiter-${name}` }))));
+  }
+  const waits = view.round ? !view.round.started : false;
+  const isMissing = view.round?.boards.some(({ result }) => !result) ?? false;
+  const isOff = state === 'cancelled';
+  redraw('steps', [state, view.paused, waits, isMissing], () => make('div', { class: 'row' }, ...steps(view, decide)));
+  redraw('results', [isOff, round, view.round?.boards], () => (isOff ? null : results(view, decide)));
+  redraw('people', [isOff, state, venue, system, view.players], () => (isOff ? null : people(view, decide)));
+  redraw('message', [isOff], () => (isOff ? null : message(decide)));
+}
+
+/**
+ * Draws a part again if it has changed.
+ * @param {string} name
+ * @param {unknown} now what it depends on
+ * @param {() => HTMLElement | null} make
+ */
+function redraw(name, now, make) {
+  const words = JSON.stringify(now);
+  if (drawn.get(name) === words) return;
+  drawn.set(name, words);
+  const part = find(`#arbiter-${name}`);
+  const focused = part.contains(document.activeElement) ? document.activeElement?.id : '';
+  const isOpen = part.querySelector('details')?.open ?? false;
+  part.replaceChildren(...[make()].filter((it) => it !== null));
+  const details = part.querySelector('details');
+  if (details) details.open = isOpen;
+  const again = focused ? part.querySelector(`#${focused}`) : null;
+  if (again instanceof HTMLElement) again.focus();
 }
 
 /**

@@ -8,6 +8,9 @@ import { byNumber, nameOf, resultWords } from './describe.js';
 /** Reports whether players are paired whenever they are free. @param {TournamentView} view */
 export const isArena = (view) => view.summary.system === 'arena';
 
+/** Reports whether the results are written as they are: points or scores of matches. @param {TournamentView} view */
+export const isPlain = (view) => isArena(view) || view.summary.system === 'knockout';
+
 /**
  * Returns the name of a player, with a link if they have an account.
  * @param {TournamentPlayer | undefined} player
@@ -52,16 +55,16 @@ export function drawStandings(view) {
   find('#standings thead').replaceChildren(make('tr', {},
     make('th', { scope: 'col' }, text('tournaments_place')),
     make('th', { scope: 'col' }, text('tournaments_player')),
-    make('th', { scope: 'col', class: 'numbers' }, text('tournaments_points')),
+    make('th', { scope: 'col', class: 'numbers' }, text(view.summary.system === 'knockout' ? 'tournaments_matches_won' : 'tournaments_points')),
     ...view.tie_breaks.map((code) => make('th', { scope: 'col', class: 'numbers more' }, isArena(view) ? text(code === 'PERF' ? 'tournaments_performance' : 'tournaments_games') : code)),
-    isArena(view) ? make('th', { scope: 'col', class: 'round' }, text('tournaments_latest')) : '',
-    ...Array.from({ length: isArena(view) ? 0 : rounds }, (_, at) => make('th', { scope: 'col', class: 'numbers round' }, at + 1))));
+    isPlain(view) ? make('th', { scope: 'col', class: 'round' }, text(isArena(view) ? 'tournaments_latest' : 'tournaments_matches')) : '',
+    ...Array.from({ length: isPlain(view) ? 0 : rounds }, (_, at) => make('th', { scope: 'col', class: 'numbers round' }, at + 1))));
   find('#standings tbody').replaceChildren(...view.standings.map((standing) => make('tr', { class: standing.player === view.you ? 'mine' : '' },
     make('td', { class: 'numbers' }, standing.rank),
     make('th', { scope: 'row' }, named(players.get(standing.player))),
     make('td', { class: 'numbers points' }, standing.points),
     ...standing.tie_breaks.map((value) => make('td', { class: 'numbers more' }, value)),
-    ...(isArena(view) ? [make('td', { class: 'numbers round' }, standing.results.join(' '))]
+    ...(isPlain(view) ? [make('td', { class: 'numbers round' }, standing.results.join(' '))]
       : standing.results.map((result) => make('td', { class: 'numbers round' }, cell(result, places)))))));
 }
 

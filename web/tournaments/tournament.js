@@ -5,7 +5,7 @@ import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { duration, text, why } from '../lib/text.js';
 import { boardOf, byNumber, facts, moment, nameOf, progress, resultWords } from './describe.js';
-import { drawPlayers, drawRound, drawStandings, isArena } from './draw.js';
+import { drawPlayers, drawRound, drawStandings, isArena, isPlain } from './draw.js';
 
 /** @import { RoundReasons, TournamentRound, TournamentView } from '../wire.d.ts' */
 
@@ -74,7 +74,7 @@ function drawYours(view) {
   } else if (you && state === 'open') {
     more = text('tournaments_entered');
   }
-  const mayEnter = state === 'open' || (state === 'running' && view.entry.late && !view.summary.system.endsWith('round_robin'));
+  const mayEnter = state === 'open' || (state === 'running' && view.entry.late && !view.summary.system.endsWith('round_robin') && view.summary.system !== 'knockout');
   if ((!you || you.left) && mayEnter) actions.push(...entry(view));
   else if (you && !you.left && (state === 'open' || state === 'running')) {
     actions.push(button(text('tournaments_leave'), () => ask('DELETE', `/tournaments/${id}/entry`), 'quiet'));
@@ -129,7 +129,7 @@ async function drawChosen() {
   drawRound(view, round);
   drawStart();
   const reasons = find('#why');
-  reasons.hidden = isArena(view) || round.boards.length === 0;
+  reasons.hidden = isPlain(view) || round.boards.length === 0;
   if (reasons.dataset['round'] !== String(wanted)) {
     reasons.dataset['round'] = String(wanted);
     reasons.removeAttribute('open');
@@ -165,6 +165,7 @@ async function draw(told) {
   view = told;
   start = told.round?.starts_in === undefined || told.round.starts_in === null ? null : performance.now() + told.round.starts_in;
   end = told.ends_in === undefined || told.ends_in === null ? null : performance.now() + told.ends_in;
+  find('#trf').hidden = isPlain(told);
   document.title = `${told.summary.name} · Arbiter`;
   find('#name').textContent = told.summary.name;
   find('#facts').textContent = facts(told.summary);

@@ -44,6 +44,7 @@ function wanted() {
     venue: /** @type {NewTournament['venue']} */ (value('venue')),
     rounds: number('rounds') ?? 5,
     minutes: number('minutes') ?? 60,
+    games: number('games') ?? 1,
     options: /** @type {NewTournament['options']} */ ({ clock: value('clock'), rated: values.has('rated') }),
     starts: value('starts') ? new Date(value('starts')).getTime() : null,
     break_seconds: number('break'),
@@ -54,6 +55,7 @@ function wanted() {
       min_rating: number('minRating'),
       max_rating: number('maxRating'),
       guests: values.has('guests'),
+      bots: values.has('bots'),
       late: values.has('late'),
       max_players: 500,
     },
@@ -79,9 +81,11 @@ function adapt() {
   const values = new FormData(form);
   const system = String(values.get('system'));
   const isArena = system === 'arena';
-  find('#rounds-field').hidden = isArena || system.endsWith('round_robin');
+  find('#rounds-field').hidden = !system.endsWith('swiss');
+  find('#games-field').hidden = system !== 'knockout';
+  find('#byes-field').hidden = !system.endsWith('swiss');
   find('#minutes-field').hidden = !isArena;
-  for (const name of ['venue', 'break', 'byes']) find(`#${name}-field`).hidden = isArena;
+  for (const name of ['venue', 'break']) find(`#${name}-field`).hidden = isArena;
   find('#names-field').hidden = values.get('access') !== 'list';
 }
 form.addEventListener('change', adapt);

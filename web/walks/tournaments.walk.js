@@ -124,3 +124,38 @@ walk('the arbiter pauses, adds, removes and corrects; the wall shows it', async 
   await wall.locator('tbody tr').first().waitFor();
   await axe(wall);
 });
+
+walk('an arena pairs players whenever they are free, and says so', async (context) => {
+  const anna = await player(context, 'anna');
+  const bert = await player(context, 'bert', { phone: true, language: 'de' });
+  const made = await context.api('/tournaments', { name: 'Friday arena', system: 'arena', minutes: 10, options: { clock: '3+0' } }, anna.page);
+  const path = `/tournament/${made.summary.id}`;
+  await go(bert.page, path);
+  await bert.page.getByRole('button', { name: 'Teilnehmen' }).click();
+  await bert.page.getByRole('button', { name: 'Verlassen' }).waitFor();
+  await go(anna.page, path);
+  await see(anna.page, 'Arena · 10 min · 3 min · casual');
+  await anna.page.getByRole('button', { name: 'Enter', exact: true }).click();
+  await anna.page.getByRole('button', { name: 'Leave' }).waitFor();
+  await anna.page.getByRole('button', { name: 'Start the tournament' }).click();
+  await Promise.all([anna.page.waitForURL('**/game/*'), bert.page.waitForURL('**/game/*')]);
+  const game = anna.page.url().split('/').at(-1);
+  await context.api(`/games/${game}/actions`, { id: 'r', do: 'resign' }, anna.page);
+  await go(bert.page, path);
+  await see(bert.page, /Die Arena endet in/);
+  await bert.page.locator('#standings .points', { hasText: '2' }).waitFor();
+  await axe(bert.page);
+});
+
+walk('the reasons of a round are explained when somebody asks', async (context) => {
+  const anna = await player(context, 'anna');
+  const made = await context.api('/tournaments', { name: 'Club evening', venue: 'board', rounds: 3, break_seconds: 0 }, anna.page);
+  const decide = (/** @type {unknown} */ action) => context.api(`/tournaments/${made.summary.id}/arbiter`, { do: action }, anna.page);
+  for (const [at, name] of ['Cleo', 'Dana', 'Emil', 'Finn'].entries()) await decide({ add: { name, rating: 2000 - 100 * at } });
+  await decide('start');
+  for (const board of [1, 2]) await decide({ result: { round: 1, board, result: '1-0' } });
+  await go(anna.page, `/tournament/${made.summary.id}`);
+  await anna.page.getByText('Why these pairings?').click();
+  await see(anna.page, /Board 1: Cleo meets Finn|Board 1: Cleo meets Dana/);
+  await axe(anna.page);
+});
