@@ -130,11 +130,11 @@ function people(view, decide) {
     const removed = () => decide(player.left ? { return: { player: player.id } } : { remove: { player: player.id } });
     const bye = (/** @type {TournamentBye} */ kind) => () => decide({ bye: { player: player.id, bye: kind } });
     const is = nameOf(player);
-    return make('li', {}, make('span', { class: player.left ? 'left' : '' }, is),
+    return make('li', {}, make('span', { class: player.left ? 'left' : '', translate: 'no' }, is),
       view.summary.state === 'running' && !player.left && view.byes > 0 && make('button', { type: 'button', class: 'quiet', 'aria-label': `${text('tournaments_give_bye')}: ${is}`, onclick: bye('half') }, text('tournaments_give_bye')),
       make('button', { type: 'button', class: 'quiet', 'aria-label': `${text(player.left ? 'tournaments_readmit' : 'tournaments_remove')}: ${is}`, onclick: removed }, text(player.left ? 'tournaments_readmit' : 'tournaments_remove')));
   });
-  const who = make('select', { id: 'penalty-player' }, ...view.players.map((player) => make('option', { value: player.id }, nameOf(player))));
+  const who = make('select', { id: 'penalty-player' }, ...view.players.map((player) => make('option', { value: player.id, translate: 'no' }, nameOf(player))));
   const points = make('input', { id: 'penalty-points', type: 'number', min: '0', step: view.summary.system === 'arena' ? '1' : '0.5', value: '1', required: true });
   const reason = make('input', { id: 'penalty-reason', maxlength: 200, required: true });
   const penalty = make('form', { class: 'row', onsubmit: (/** @type {Event} */ event) => {

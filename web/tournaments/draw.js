@@ -19,7 +19,7 @@ export function named(player) {
   const name = nameOf(player);
   const rating = player?.rating ? make('span', { class: 'hint' }, ` ${player.rating}`) : '';
   const link = player?.kind === 'account' ? make('a', { href: `/player/${encodeURIComponent(name)}` }, name) : name;
-  return make('span', { class: player?.left ? 'left' : '' }, link, rating);
+  return make('span', { class: player?.left ? 'left' : '', translate: 'no' }, link, rating);
 }
 
 /** Says what the players have entered. @param {TournamentBoard} board */

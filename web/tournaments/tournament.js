@@ -171,7 +171,7 @@ async function draw(told) {
   find('#facts').textContent = facts(told.summary);
   find('#description').textContent = told.description;
   find('#messages-section').hidden = told.messages.length === 0;
-  find('#messages').replaceChildren(...told.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', text)));
+  find('#messages').replaceChildren(...told.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', make('span', { translate: 'no' }, text))));
   drawYours(told);
   drawStandings(told);
   drawPlayers(told);

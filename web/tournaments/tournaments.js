@@ -14,7 +14,7 @@ const form = /** @type {HTMLFormElement} */ (find('#create'));
 /** @param {TournamentSummary} summary */
 function line(summary) {
   return make('li', {},
-    make('a', { class: 'name', href: `/tournament/${summary.id}` }, summary.name),
+    make('a', { class: 'name', href: `/tournament/${summary.id}`, translate: 'no' }, summary.name),
     make('span', {}, progress(summary)),
     make('span', { class: 'hint' }, `${facts(summary)} · ${displayName(summary.organizer)}`));
 }

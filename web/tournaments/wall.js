@@ -47,7 +47,8 @@ function tables(view) {
 function draw() {
   if (!view) return;
   find('#name').textContent = view.summary.name;
-  find('#facts').textContent = view.messages.at(-1)?.text ? `${progress(view.summary)} · ${view.messages.at(-1)?.text}` : progress(view.summary);
+  const message = view.messages.at(-1)?.text;
+  find('#facts').replaceChildren(progress(view.summary), message ? ' · ' : '', message ? make('span', { translate: 'no' }, message) : '');
   const size = Math.max(4, Math.floor((innerHeight - 190) / 64));
   const screens = tables(view).flatMap(({ heads, rows }) => {
     const count = Math.max(1, Math.ceil(rows.length / size));
@@ -55,7 +56,7 @@ function draw() {
   });
   const { heads, rows } = screens[screen % screens.length] ?? { heads: [], rows: [] };
   head.replaceChildren(make('tr', {}, ...heads.map((it) => make('th', { scope: 'col' }, it))));
-  body.replaceChildren(...rows.map((row) => make('tr', {}, ...row.map((it) => make('td', {}, it)))));
+  body.replaceChildren(...rows.map((row) => make('tr', {}, ...row.map((it) => make('td', { translate: 'no' }, it)))));
 }
 
 socket.on('tournament', (told) => {

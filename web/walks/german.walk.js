@@ -55,6 +55,9 @@ function words(page) {
       if (isOther(element)) continue;
       for (const name of ['aria-label', 'title', 'placeholder', 'alt']) found.push(element.getAttribute(name) ?? '');
     }
-    return [...new Set([document.title, ...found])].filter(isWords);
+    // A title may have the name that somebody gave to what the page shows.
+    const given = [...document.querySelectorAll('[translate=no]')].map((it) => it.textContent?.trim());
+    const title = document.title.split(' · ').filter((it) => !given.includes(it)).join(' · ');
+    return [...new Set([title, ...found])].filter(isWords);
   });
 }
