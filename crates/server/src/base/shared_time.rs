@@ -29,7 +29,7 @@ pub struct ClockReading {
 ///
 /// The time of the database is read at intervals. The reading is right for some moment
 /// between the question and the answer, so the error is at most half of that span; it
-/// grows by [`MAX_DRIFT_PPM`] until the next reading. The time never goes back.
+/// grows by `MAX_DRIFT_PPM` until the next reading. The time never goes back.
 #[derive(Debug)]
 pub struct SharedTime {
     started: Instant,

@@ -190,7 +190,7 @@ impl Subscription {
         self.next_question().await.payload
     }
 
-    /// Waits for the next question, which can be [answered](Received::answer).
+    /// Waits for the next question, which can be answered.
     pub async fn next_question(&mut self) -> Received {
         if let Some(subscriber) = &mut self.0
             && let Some(message) = subscriber.next().await
