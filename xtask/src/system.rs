@@ -4,7 +4,14 @@ use std::{
     env,
     path::PathBuf,
     process::{Command, Stdio},
+    thread,
+    time::Duration,
 };
+
+/// How often the lists of packages are read before an installation is given up.
+const UPDATE_ATTEMPTS: u32 = 4;
+/// How long to wait for somebody else who reads them.
+const UPDATE_PAUSE: Duration = Duration::from_secs(10);
 
 /// Returns the first of these programs that is on the `PATH`.
 pub fn find(names: &[&str]) -> Option<PathBuf> {
@@ -24,8 +31,15 @@ pub fn install(package: &str) -> bool {
     println!("{package}: missing, installing it with apt-get");
     let install = ["install", "--yes", "--no-install-recommends", "-o", WAIT];
     let install = || apt_get(&[&install[..], &[package]].concat());
-    // A new machine may not know its packages yet.
-    install() || apt_get(&["update"]) && install()
+    // A new machine may not know its packages yet, and another step may be reading the
+    // lists of packages at the same moment.
+    let update_and_install = || {
+        if !apt_get(&["update"]) {
+            thread::sleep(UPDATE_PAUSE);
+        }
+        install()
+    };
+    install() || (0..UPDATE_ATTEMPTS).any(|_| update_and_install())
 }
 
 /// Runs apt-get as root, and reports whether that worked.
