@@ -42,7 +42,7 @@ struct Inner {
 struct TournamentRoom {
     /// None until it is loaded, or after something went wrong. Whoever holds the lock
     /// decides, stores and applies.
-    hosted: tokio::sync::Mutex<Option<HostedTournament>>,
+    hosted: tokio::sync::Mutex<Option<Arc<HostedTournament>>>,
     followers: Mutex<Followers>,
 }
 
@@ -392,8 +392,8 @@ impl Tournaments {
     async fn load<'a>(
         &self,
         id: TournamentId,
-        hosted: &'a mut Option<HostedTournament>,
-    ) -> Result<&'a mut HostedTournament, ServerRefusal> {
+        hosted: &'a mut Option<Arc<HostedTournament>>,
+    ) -> Result<&'a mut Arc<HostedTournament>, ServerRefusal> {
         if self.0.games.bus.is_shared()
             && let Some(known) = hosted.as_ref()
             && self.is_behind(id, known).await?
@@ -416,7 +416,7 @@ impl Tournaments {
             let (players, speed) = (loaded.players().collect(), loaded.speed());
             let cards = self.0.games.store.player_cards(players, speed).await?;
             loaded.set_cards(cards);
-            *hosted = Some(loaded);
+            *hosted = Some(Arc::new(loaded));
         }
         hosted.as_mut().ok_or(ServerRefusal::Defect)
     }
@@ -482,20 +482,13 @@ impl Tournaments {
         read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
     ) -> Result<T, ServerRefusal> {
         let room = self.room(id);
-        let mut guard = room.hosted.lock().await;
-        self.load(id, &mut guard).await?;
-        // The tournament is passed to the thread and comes back.
-        let Some(hosted) = guard.take() else {
-            return Err(ServerRefusal::Defect);
+        let hosted = {
+            let mut guard = room.hosted.lock().await;
+            Arc::clone(self.load(id, &mut guard).await?)
         };
-        let (hosted, value) = spawn_blocking(move || {
-            let value = read(&hosted);
-            (hosted, value)
-        })
-        .await
-        .map_err(|_| ServerRefusal::Defect)?;
-        *guard = Some(hosted);
-        Ok(value)
+        // A caller that goes away leaves the tournament where it is.
+        let value = spawn_blocking(move || read(&hosted)).await;
+        value.map_err(|_| ServerRefusal::Defect)
     }
 
     /// Decides, stores and tells, and then does what follows.
@@ -528,7 +521,7 @@ impl Tournaments {
                     Ok(events) => events,
                     Err(refusal) => return (hosted, Err(refusal)),
                 };
-                let mut after = hosted.clone();
+                let mut after = HostedTournament::clone(&hosted);
                 if let TournamentAction::Enter { card, .. } = &action {
                     after.set_cards(vec![card.clone()]);
                 }
@@ -560,7 +553,7 @@ impl Tournaments {
             // If the store fails, it is unknown whether they are stored: the tournament is
             // loaded again.
             if stored.await? {
-                *guard = Some(after);
+                *guard = Some(Arc::new(after));
                 self.tell_nodes(id);
                 self.note_change(id, &room);
                 return Ok(true);
@@ -575,7 +568,7 @@ impl Tournaments {
         let room = self.room(id);
         let mut guard = room.hosted.lock().await;
         if let Some(hosted) = guard.as_mut() {
-            note(hosted);
+            note(Arc::make_mut(hosted));
         }
         self.tell_nodes(id);
         self.note_change(id, &room);
