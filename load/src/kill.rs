@@ -3,7 +3,7 @@
 
 use std::{
     net::SocketAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::Stdio,
     sync::Arc,
     time::{Duration, Instant},
@@ -137,24 +137,36 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
 }
 
 async fn start(arguments: &Arguments, address: Option<SocketAddr>) -> Result<ServerProcess> {
+    let database = arguments.database.as_deref();
+    start_server(&arguments.binary, &arguments.data, database, address).await
+}
+
+/// Starts a server without limits, at this address if it has been there before, and adds
+/// what it says to the log in its data folder.
+pub async fn start_server(
+    binary: &Path,
+    data: &Path,
+    database: Option<&str>,
+    address: Option<SocketAddr>,
+) -> Result<ServerProcess> {
     let listen = match address {
         Some(address) => format!("--listen={address}"),
         None => "--listen=127.0.0.1:0".to_owned(),
     };
-    let data = arguments.data.to_str();
-    let data = data.context("the path of the data folder is not UTF-8")?;
-    std::fs::create_dir_all(&arguments.data)
-        .with_context(|| format!("cannot create the folder {data}"))?;
-    let mut flags = vec!["serve", &listen, "--data", data];
+    let folder = data
+        .to_str()
+        .context("the path of the data folder is not UTF-8")?;
+    std::fs::create_dir_all(data).with_context(|| format!("cannot create the folder {folder}"))?;
+    let mut flags = vec!["serve", &listen, "--data", folder];
     flags.extend(NO_LIMITS);
-    if let Some(database) = &arguments.database {
+    if let Some(database) = database {
         flags.extend(["--database", database]);
     }
     let log = std::fs::OpenOptions::new()
         .create(true)
         .append(true)
-        .open(arguments.data.join("server.log"))?;
-    ServerProcess::start(&arguments.binary, &flags, Stdio::from(log)).await
+        .open(data.join("server.log"))?;
+    ServerProcess::start(binary, &flags, Stdio::from(log)).await
 }
 
 /// Compares what was acknowledged with what the server has. Returns the number

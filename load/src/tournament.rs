@@ -5,7 +5,6 @@ use std::{
     collections::{HashMap, VecDeque},
     net::SocketAddr,
     path::PathBuf,
-    process::Stdio,
     sync::Arc,
     time::{Duration, Instant},
 };
@@ -18,10 +17,7 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
-use crate::{
-    api::Api,
-    process::{NO_LIMITS, ServerProcess},
-};
+use crate::{api::Api, kill, process::ServerProcess};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -315,22 +311,6 @@ impl GameEnd {
 }
 
 async fn start(arguments: &Arguments, address: Option<SocketAddr>) -> Result<ServerProcess> {
-    let listen = match address {
-        Some(address) => format!("--listen={address}"),
-        None => "--listen=127.0.0.1:0".to_owned(),
-    };
-    let data = arguments.data.to_str();
-    let data = data.context("the path of the data folder is not UTF-8")?;
-    std::fs::create_dir_all(&arguments.data)
-        .with_context(|| format!("cannot create the folder {data}"))?;
-    let mut flags = vec!["serve", &listen, "--data", data];
-    flags.extend(NO_LIMITS);
-    if let Some(database) = &arguments.database {
-        flags.extend(["--database", database]);
-    }
-    let log = std::fs::OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(arguments.data.join("server.log"))?;
-    ServerProcess::start(&arguments.binary, &flags, Stdio::from(log)).await
+    let database = arguments.database.as_deref();
+    kill::start_server(&arguments.binary, &arguments.data, database, address).await
 }
