@@ -72,17 +72,24 @@ walk('contrast themes show what is on, whose turn it is, and which side is which
     const look = (/** @type {string} */ selector) => home.locator(selector).evaluate((it) => getComputedStyle(it).backgroundColor);
     assert.notEqual(await look('[name=takeBacks]'), await look('[name=formal]'));
     const game = await openState('game-playing', context, way);
-    const sides = await game.locator('.seat .side').evaluateAll((all) => all.map((it) => getComputedStyle(it).backgroundColor));
+    // What can be drawn again at any time is read in one go, from the elements that are there now.
+    const { sides, near, far, ply, current } = await game.evaluate(() => {
+      const style = (/** @type {string} */ selector) => getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
+      return {
+        sides: [...document.querySelectorAll('.seat .side')].map((it) => getComputedStyle(it).backgroundColor),
+        near: style('.near').outlineStyle,
+        far: style('.far').outlineStyle,
+        ply: style('.moves .ply:not([aria-current])').backgroundColor,
+        current: style('.moves .ply[aria-current]').backgroundColor,
+      };
+    });
     assert.equal(new Set(sides).size, 2);
-    const [near, far] = ['.near', '.far'].map((seat) => game.locator(seat).evaluate((it) => getComputedStyle(it).outlineStyle));
-    assert.equal(await near, 'solid');
-    assert.equal(await far, 'none');
-    const [ply, current] = ['.ply:not([aria-current])', '.ply[aria-current]'].map((it) =>
-      game.locator(`.moves ${it}`).first().evaluate((ply) => getComputedStyle(ply).backgroundColor));
-    assert.notEqual(await ply, await current);
+    assert.equal(near, 'solid');
+    assert.equal(far, 'none');
+    assert.notEqual(ply, current);
     const games = await openState('games', context, way);
-    const squares = await games.locator('.mini').first().evaluate((board) =>
-      ['.light', '.dark'].map((part) => getComputedStyle(/** @type {Element} */ (board.querySelector(part))).fill));
+    const squares = await games.evaluate(() => ['.light', '.dark'].map((part) =>
+      getComputedStyle(/** @type {Element} */ (document.querySelector(`.mini ${part}`))).fill));
     assert.notEqual(squares[0], squares[1]);
     const settings = await context.open('/settings', way);
     assert.equal(await settings.locator('.little .dark').first().evaluate((it) => getComputedStyle(it).fill !== getComputedStyle(
