@@ -23,6 +23,7 @@ mod acknowledged;
 mod client;
 #[cfg(unix)]
 pub mod cluster;
+mod computer_game;
 mod player_pair;
 
 use acknowledged::{Acknowledged, GameSelection};

@@ -53,6 +53,8 @@ pub struct Counts {
     pub done_now: u64,
     /// The number of times a client resumed.
     pub resumed: u64,
+    /// The number of moves that the computer made.
+    pub computer_moves: u64,
     /// The number of clocks that were compared before and after an outage.
     pub clocks: u64,
     /// The most time that one of them lost to an outage.

@@ -1,6 +1,6 @@
-//! Repeatedly kills parts of a cluster while games are played on it: a node, NATS or
-//! PostgreSQL. Everything that was acknowledged must stay, and no game may end because of
-//! a fault.
+//! Repeatedly kills parts of a cluster while games are played on it: a node, a worker, NATS
+//! or PostgreSQL. Everything that was acknowledged must stay, and no game may end because
+//! of a fault.
 
 use std::{
     net::{SocketAddr, TcpListener},
@@ -17,6 +17,7 @@ use arbiter_rules::SplitMix64;
 use super::{
     acknowledged::{Acknowledged, GameSelection},
     compare,
+    computer_game::ComputerGame,
     player_pair::PlayerPair,
 };
 use crate::{
@@ -41,9 +42,15 @@ pub struct Arguments {
     /// The number of simultaneous games.
     #[arg(long, default_value_t = 40)]
     games: u32,
+    /// How many games are played against the computer, beside the others.
+    #[arg(long, default_value_t = 4)]
+    computer_games: u32,
     /// The number of nodes.
     #[arg(long, default_value_t = 3)]
     nodes: usize,
+    /// The number of workers, which choose the moves of the computer.
+    #[arg(long, default_value_t = 2)]
+    workers: usize,
     /// The seed of the random moves and of the kills.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -53,6 +60,7 @@ pub struct Arguments {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Victim {
     Node(usize),
+    Worker(usize),
     Nats,
     Postgres,
 }
@@ -62,11 +70,16 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let Arguments {
         times,
         games,
+        computer_games,
         nodes: node_count,
+        workers: worker_count,
         seed,
         ..
     } = arguments;
-    println!("{times} kills, {node_count} nodes, {games} simultaneous games, seed {seed}");
+    println!(
+        "{times} kills, {node_count} nodes, {worker_count} workers, {games} simultaneous games \
+         and {computer_games} against the computer, seed {seed}"
+    );
     std::fs::create_dir_all(&arguments.data)?;
     let mut random = SplitMix64::new(*seed);
     let mut nats = Nats::start()?;
@@ -75,20 +88,21 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     for number in 0..*node_count {
         nodes.push(start(arguments, &nats, number, None).await?);
     }
+    let mut workers = Vec::new();
+    for number in 0..*worker_count {
+        workers.push(start_worker(arguments, &nats, number)?);
+    }
     let addresses: Arc<[SocketAddr]> = nodes.iter().map(|node| node.address).collect();
     let api = Api::of_nodes(&addresses)?;
     let acknowledged = Acknowledged::default();
-    let pairs: Vec<_> = (0..*games)
-        .map(|_| {
-            let pair = PlayerPair {
-                nodes: Arc::clone(&addresses),
-                api: api.clone(),
-                acknowledged: acknowledged.clone(),
-                random: SplitMix64::new(random.next_u64()),
-            };
-            tokio::spawn(pair.play())
-        })
-        .collect();
+    let mut pair = || PlayerPair {
+        nodes: Arc::clone(&addresses),
+        api: api.clone(),
+        acknowledged: acknowledged.clone(),
+        random: SplitMix64::new(random.next_u64()),
+    };
+    let mut players: Vec<_> = (0..*games).map(|_| tokio::spawn(pair().play())).collect();
+    players.extend((0..*computer_games).map(|_| tokio::spawn(ComputerGame(pair()).play())));
     println!("kill  what       down      games  acknowledged  compared  wrong");
     let mut total = 0;
     let mut wrong = Vec::new();
@@ -97,6 +111,7 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         let victim = match random.below(10) {
             0 | 1 => Victim::Nats,
             2 => Victim::Postgres,
+            3 | 4 if *worker_count > 0 => Victim::Worker(random.below(*worker_count)),
             _ => Victim::Node(random.below(*node_count)),
         };
         let down = match random.below(4) {
@@ -113,6 +128,11 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
                     number,
                     start(arguments, &nats, number, Some(address)).await?,
                 );
+            }
+            Victim::Worker(number) => {
+                workers[number].kill()?;
+                tokio::time::sleep(down).await;
+                workers[number] = start_worker(arguments, &nats, number)?;
             }
             Victim::Nats => {
                 nats.kill()?;
@@ -136,8 +156,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         total += compared;
         wrong.extend(found);
     }
-    for pair in &pairs {
-        pair.abort();
+    for player in &players {
+        player.abort();
     }
     let (compared, found) = compare_again(&api, &acknowledged, GameSelection::All).await?;
     total += compared;
@@ -150,8 +170,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         "\n{times} kills, {games} games, {events} acknowledged events of {} commands; \
          {total} comparisons, finally of all events.\n\
          Commands resent because something was killed before the reply: {} had been done, \
-         {} had not. Clients that resumed: {}.",
-        counts.commands, counts.done_before, counts.done_now, counts.resumed,
+         {} had not. Clients that resumed: {}. Moves of the computer: {}.",
+        counts.commands, counts.done_before, counts.done_now, counts.resumed, counts.computer_moves,
     );
     for node in nodes {
         let stopped = node.stop().await?;
@@ -164,7 +184,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         "{} events lost or changed, or games ended by a fault.",
         wrong.len()
     );
-    Ok(wrong.is_empty() && events > 0)
+    let is_played = *computer_games == 0 || counts.computer_moves > 0;
+    Ok(wrong.is_empty() && events > 0 && is_played)
 }
 
 /// Compares, as often as it takes: a node or the database may not be back yet.
@@ -226,6 +247,42 @@ async fn start(
             Err(error) => return Err(error),
         }
     }
+}
+
+/// A process that is killed when this value is dropped.
+struct Worker(Child);
+
+impl Worker {
+    fn kill(&mut self) -> Result<()> {
+        self.0.kill()?;
+        self.0.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        if let Err(error) = self.kill() {
+            eprintln!("a worker cannot be stopped: {error}");
+        }
+    }
+}
+
+fn start_worker(arguments: &Arguments, nats: &Nats, number: usize) -> Result<Worker> {
+    let log = arguments.data.join(format!("worker{number}.log"));
+    let log = std::fs::OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(log)?;
+    let child = Command::new(&arguments.binary)
+        .args(["worker", "--database", &arguments.database])
+        .args(["--bus", &nats.url(), "--threads=1"])
+        .stdin(Stdio::null())
+        .stdout(log.try_clone()?)
+        .stderr(log)
+        .spawn()
+        .with_context(|| format!("cannot start {}", arguments.binary.display()))?;
+    Ok(Worker(child))
 }
 
 /// A NATS server.

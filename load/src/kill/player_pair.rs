@@ -22,7 +22,7 @@ pub struct PlayerPair {
 }
 
 /// How long to wait before trying again while the server is down.
-const RETRY_PAUSE: Duration = Duration::from_millis(20);
+pub const RETRY_PAUSE: Duration = Duration::from_millis(20);
 
 impl PlayerPair {
     /// Plays until the task is aborted.
@@ -77,7 +77,7 @@ impl PlayerPair {
         Ok(())
     }
 
-    async fn view(&self, game: &str) -> Result<GameView> {
+    pub async fn view(&self, game: &str) -> Result<GameView> {
         Ok(serde_json::from_value(
             self.api.get(&format!("/v1/games/{game}")).await?,
         )?)
@@ -170,7 +170,7 @@ impl PlayerPair {
         Ok(())
     }
 
-    fn random_move(&mut self, state: &GameState) -> Result<String> {
+    pub fn random_move(&mut self, state: &GameState) -> Result<String> {
         let setup: Setup = state.fen.parse()?;
         let position = setup.position()?;
         let moves: Vec<_> = position.legal_moves().collect();
@@ -189,7 +189,7 @@ fn index(color: Color) -> usize {
 }
 
 /// Accepts a conflict as an outcome: random actions are not always allowed.
-fn allow_conflict(outcome: CommandOutcome) -> Result<()> {
+pub fn allow_conflict(outcome: CommandOutcome) -> Result<()> {
     match outcome {
         CommandOutcome::Stored => Ok(()),
         CommandOutcome::Refused(problem) if problem.status == 409 => Ok(()),
