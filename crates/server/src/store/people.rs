@@ -70,9 +70,9 @@ impl Store {
         .await
     }
 
-    /// Returns the best people at a speed, the best first, with their ratings and
+    /// Returns the best people or bots at a speed, the best first, with their ratings and
     /// the number of games these are based on. Provisional ratings are left out, as
-    /// in the index that this uses.
+    /// in the index that the list of people uses.
     ///
     /// # Errors
     ///
@@ -80,43 +80,27 @@ impl Store {
     pub async fn best_players(
         &self,
         speed: Speed,
+        bots: bool,
         limit: usize,
     ) -> Result<Vec<(PlayerCard, u64)>, StoreError> {
+        let query = if bots {
+            // There are few bots: the database looks at each, whatever it expects.
+            "SELECT p.id, p.name, p.state, r.rating, r.games FROM players p \
+             CROSS JOIN ratings r \
+             WHERE r.player = p.id AND r.speed = $1 AND r.deviation <= 110 \
+             AND p.bot IS NOT NULL AND p.closed IS NULL \
+             ORDER BY r.rating DESC, p.folded LIMIT $2"
+        } else {
+            "SELECT p.id, p.name, p.state, r.rating, r.games FROM ratings r \
+             JOIN players p ON p.id = r.player \
+             WHERE r.speed = $1 AND r.deviation <= 110 AND p.name IS NOT NULL \
+             AND p.closed IS NULL AND p.bot IS NULL \
+             ORDER BY r.rating DESC, p.folded LIMIT $2"
+        };
         self.read(move |db| {
-            db.query(
-                "SELECT p.id, p.name, p.state, r.rating, r.games FROM ratings r \
-                 JOIN players p ON p.id = r.player \
-                 WHERE r.speed = $1 AND r.deviation <= 110 AND p.name IS NOT NULL \
-                 AND p.closed IS NULL AND p.bot IS NULL \
-                 ORDER BY r.rating DESC, p.folded LIMIT $2",
-                &[speed.code().into(), Value::count(limit)],
-                |row| Ok((read_card(row, 0)?, to_u64(row.get(4)?))),
-            )
-        })
-        .await
-    }
-
-    /// Returns the best programs at a speed, as [`Store::best_players`] does for people.
-    /// There are few of them, so that they are looked at one by one.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the database fails.
-    pub async fn best_bots(
-        &self,
-        speed: Speed,
-        limit: usize,
-    ) -> Result<Vec<(PlayerCard, u64)>, StoreError> {
-        self.read(move |db| {
-            db.query(
-                "SELECT p.id, p.name, p.state, r.rating, r.games FROM players p \
-                 CROSS JOIN ratings r \
-                 WHERE r.player = p.id AND r.speed = $1 AND r.deviation <= 110 \
-                 AND p.bot IS NOT NULL AND p.closed IS NULL \
-                 ORDER BY r.rating DESC, p.folded LIMIT $2",
-                &[speed.code().into(), Value::count(limit)],
-                |row| Ok((read_card(row, 0)?, to_u64(row.get(4)?))),
-            )
+            db.query(query, &[speed.code().into(), Value::count(limit)], |row| {
+                Ok((read_card(row, 0)?, to_u64(row.get(4)?)))
+            })
         })
         .await
     }

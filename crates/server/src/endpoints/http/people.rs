@@ -108,10 +108,8 @@ pub async fn leaderboard(
     State(app): State<Arc<App>>,
     Params(LeaderboardQuery { speed, bots }): Params<LeaderboardQuery>,
 ) -> Result<Json<Leaderboard>, ServerRefusal> {
-    let best = match bots.unwrap_or(false) {
-        true => app.store.best_bots(speed, MAX_LEADERS).await?,
-        false => app.store.best_players(speed, MAX_LEADERS).await?,
-    };
+    let bots = bots.unwrap_or(false);
+    let best = app.store.best_players(speed, bots, MAX_LEADERS).await?;
     let players = best.into_iter().map(|(card, games)| ListedPlayer {
         online: app.games.hub.is_connected(card.id),
         player: card.view,
