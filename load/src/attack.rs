@@ -12,11 +12,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::ValueEnum;
+use serde_json::json;
 use tokio::process::{Child, Command};
 
-use crate::process::ServerProcess;
+use crate::{api::Api, process::ServerProcess};
 
 pub mod attackers;
 mod honest;
@@ -70,6 +71,8 @@ const MEMORY_INTERVAL: Duration = Duration::from_millis(100);
 const PAUSE: Duration = Duration::from_secs(1);
 /// How long attackers may take to stop when their time is up.
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
+/// How many games the computer starts before the first attack.
+const WARM_UP_GAMES: usize = 8;
 
 /// Runs the attacks. Returns whether the honest players did not suffer.
 pub async fn run(arguments: &Arguments) -> Result<bool> {
@@ -80,6 +83,7 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         arguments.pace_ms, arguments.addresses
     );
     let mut server = start(arguments).await?;
+    warm_up(&server).await?;
     let pace = Duration::from_millis(arguments.pace_ms);
     let players = HonestPlayers::start(server.address, *games, pace, arguments.seed).await?;
     let bars = Bars {
@@ -100,6 +104,30 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         stopped.as_millis()
     );
     Ok(report.finish())
+}
+
+/// Lets the computer play on every thread that it has, which keeps its memory from then on:
+/// that is no growth under attack.
+async fn warm_up(server: &ServerProcess) -> Result<()> {
+    let api = Api::new(server.address)?;
+    let token = api.create_guest().await?;
+    let request = json!({"color": "black", "opponent": {"computer": {"level": 8}}});
+    let mut games = Vec::new();
+    for _ in 0..WARM_UP_GAMES {
+        games.push(api.create_game(&token, &request).await?);
+    }
+    let started = Instant::now();
+    for game in games {
+        let path = format!("/v1/games/{game}");
+        while api.get(&path).await?.pointer("/state/ply") == Some(&json!(0)) {
+            ensure!(
+                started.elapsed() < STOP_TIMEOUT,
+                "the computer does not move"
+            );
+            tokio::time::sleep(MEMORY_INTERVAL).await;
+        }
+    }
+    Ok(())
 }
 
 /// Returns the attacks that were asked for; none comes first, as the baseline.
