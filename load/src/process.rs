@@ -133,6 +133,22 @@ fn cpu(pid: u32) -> Result<Duration> {
     Ok(Duration::from_millis((ticks(11)? + ticks(12)?) * 10))
 }
 
+/// Returns the processor time of all processes of the machine that run this program.
+pub fn cpu_of_program(name: &str) -> Result<Duration> {
+    let mut total = Duration::ZERO;
+    for process in std::fs::read_dir("/proc")? {
+        let path = process?.path();
+        let pid = path.file_name().and_then(|it| it.to_str()?.parse().ok());
+        // A process may end meanwhile.
+        if let Some(pid) = pid
+            && std::fs::read_to_string(path.join("comm")).is_ok_and(|it| it.trim() == name)
+        {
+            total += cpu(pid).unwrap_or_default();
+        }
+    }
+    Ok(total)
+}
+
 /// Flags that lift the limits per address: all clients come from one address.
 pub const NO_LIMITS: [&str; 5] = [
     "--connections-per-address=1000000",

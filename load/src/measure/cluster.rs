@@ -22,7 +22,7 @@ use crate::{
     api::Api,
     kill::cluster::Nats,
     pair::{Pair, Since},
-    process::{NO_LIMITS, ServerProcess},
+    process::{NO_LIMITS, ServerProcess, cpu_of_program},
     script,
 };
 
@@ -69,20 +69,64 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         }
         let addresses: Vec<SocketAddr> = servers.iter().map(|it| it.address).collect();
         let pairs = arguments.pairs(&addresses).await?;
+        let before = Used::read(&servers)?;
         let (pairs, seen) = arguments.latency(pairs).await?;
+        let used = Used::read(&servers)?.since(before);
         let name = match count {
             0 => "1, no bus".to_owned(),
             count => count.to_string(),
         };
         println!("{name:<9}  {}", Quantiles(&seen));
+        println!("{:<9}  {}", "", used.per_move(seen.len()));
+        let before = Used::read(&servers)?;
         let (moves, elapsed, seen) = arguments.throughput(pairs).await?;
+        let used = Used::read(&servers)?.since(before);
         let rate = moves as f64 / elapsed.as_secs_f64();
         println!("{name:<9}  {rate:.0} moves/s   {}", Quantiles(&seen));
+        println!("{:<9}  {}", "", used.per_move(moves));
         for server in servers {
             server.stop().await?;
         }
     }
     Ok(true)
+}
+
+/// The processor time that each part of the cluster has used.
+#[derive(Clone, Copy)]
+struct Used {
+    servers: Duration,
+    postgres: Duration,
+    nats: Duration,
+}
+
+impl Used {
+    /// Reads it now. Nothing else on the machine may use these programs.
+    fn read(servers: &[ServerProcess]) -> Result<Used> {
+        let servers: Result<Duration> = servers.iter().map(ServerProcess::cpu).sum();
+        Ok(Used {
+            servers: servers?,
+            postgres: cpu_of_program("postgres")?,
+            nats: cpu_of_program("nats-server")?,
+        })
+    }
+
+    fn since(self, before: Used) -> Used {
+        Used {
+            servers: self.servers.saturating_sub(before.servers),
+            postgres: self.postgres.saturating_sub(before.postgres),
+            nats: self.nats.saturating_sub(before.nats),
+        }
+    }
+
+    fn per_move(self, moves: u64) -> String {
+        let micros = |used: Duration| used.as_secs_f64() * 1e6 / moves.max(1) as f64;
+        format!(
+            "processor time of a move: servers {:.1} µs, PostgreSQL {:.1} µs, NATS {:.1} µs",
+            micros(self.servers),
+            micros(self.postgres),
+            micros(self.nats)
+        )
+    }
 }
 
 impl Arguments {
