@@ -1,13 +1,15 @@
 // What must hold on every page.
 import assert from 'node:assert/strict';
 import { shiftsWhileLoading } from './arrive.js';
+import { untranslated, words } from './german.js';
 import { axe, walk } from './harness.js';
 import { shifted } from './measure.js';
 import { PAGE_STATES } from './page_states.js';
 
 for (const { name, go } of PAGE_STATES) {
-  walk(`${name} is accessible in every theme, and nothing shifts`, async (context) => {
-    const page = await go(context, {});
+  walk(`${name} is accessible in every theme, nothing shifts, and German has no English text`, async (context) => {
+    const page = await go(context, { language: 'en' });
+    const texts = await words(page);
     for (const theme of ['light', 'dark', 'contrast']) {
       await page.evaluate((theme) => { document.documentElement.dataset['theme'] = theme; }, theme);
       // Themes differ only in their colors.
@@ -22,5 +24,8 @@ for (const { name, go } of PAGE_STATES) {
     const { value, what } = await shifted(page);
     // The score is usually given in thousandths: this rounds to 0.000.
     assert.ok(value < 0.0005, `on ${name} shift by ${value}: ${what.join(', ')}`);
+    const german = await go(context, { language: 'de' });
+    assert.equal(await german.locator('html').getAttribute('lang'), 'de');
+    assert.deepEqual(await untranslated(german, texts), [], 'these are the same in English');
   });
 }
