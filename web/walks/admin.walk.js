@@ -59,7 +59,7 @@ walk('a link makes an administrator, who handles a report and mutes a player', a
   await see(page, 'Create password reset link');
   await axe(page);
   await page.getByRole('button', { name: 'Create password reset link' }).click();
-  assert.match(await page.locator('#player code').innerText(), /\/recover#arb_[0-9a-f]{64}$/);
+  await page.locator('#player code', { hasText: /\/recover#arb_[0-9a-f]{64}$/ }).waitFor();
   await page.locator('#player').getByRole('link', { name: 'Ban or mute' }).click();
   await page.locator('#ban-reason').fill('Insults.');
   await page.getByRole('button', { name: 'Ban or mute' }).click();
@@ -77,7 +77,7 @@ walk('a link makes an administrator, who handles a report and mutes a player', a
   await page.locator('#limit-requests').fill('5');
   await page.getByRole('button', { name: 'Change limits' }).click();
   await see(page, /too small/);
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'limit-requests');
+  await page.locator('#limit-requests:focus').waitFor();
   await page.locator('#limit-requests').fill('0');
   await page.getByRole('button', { name: 'Change limits' }).click();
   await page.locator('#limits .done', { hasText: 'Done' }).waitFor();

@@ -1,7 +1,7 @@
 // The analysis board: moves, variations, the engine, import and export.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { axe, move, see, walk } from './harness.js';
+import { axe, counts, move, reads, see, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -92,7 +92,7 @@ walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowDown');
-  assert.match(await page.locator('#moves [aria-current]').innerText(), /^♞\uFE0Ef3/);
+  await reads(page.locator('#moves [aria-current]'), /^♞\uFE0Ef3/);
   await page.locator('#which').selectOption('2');
   await areMoves(page, '1.d4 d5');
   await see(page, /Line 12, column 13:/);
@@ -113,13 +113,13 @@ walk('the engine shows its lines, and their moves can be played', async ({ open 
   const page = await open(`/analysis?fen=${mate}`, { phone: true });
   await see(page, /^#1$/);
   await see(page, /depth \d+/);
-  assert.equal(await page.locator('#bar').getAttribute('aria-valuetext'), 'White mates in 1');
+  await page.locator('#bar[aria-valuetext="White mates in 1"]').waitFor();
   await page.locator('#found button').first().click();
   await areMoves(page, '1.♜a8#');
   await see(page, 'The game is over in this position.');
   await page.locator('#engine').uncheck();
   await page.getByRole('button', { name: 'Previous move' }).click();
-  assert.equal(await page.locator('#found li').count(), 0);
+  await counts(page.locator('#found li'), 0);
   await axe(page);
 });
 
@@ -131,11 +131,11 @@ walk('the analysis of the whole game finds its mistakes', async ({ open }) => {
   await page.getByRole('button', { name: 'Analyze the whole game' }).click();
   await page.locator('#moves button', { hasText: '??' }).waitFor({ timeout: 90_000 });
   await see(page, /Black .*1 blunder/);
-  assert.match(await page.locator('#moves button', { hasText: '??' }).innerText(), /f6.*\?\?/s);
-  assert.equal(await page.locator('#graph .bad.nag-4').count(), 1);
+  await reads(page.locator('#moves button', { hasText: '??' }), /f6.*\?\?/s);
+  await counts(page.locator('#graph .bad.nag-4'), 1);
   const box = await page.locator('#graph').boundingBox();
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 2, (box?.y ?? 0) + 40);
-  assert.match(await page.locator('#moves [aria-current]').innerText(), /xf7#/);
+  await reads(page.locator('#moves [aria-current]'), /xf7#/);
   await axe(page);
 });
 
@@ -148,7 +148,7 @@ walk('a game of this server is shown with its clocks, without the engine while i
   await act(white, { play: { move: 'e2e4' } });
   await white.goto(new URL(`/analysis?game=${id}`, white.url()).href);
   await see(white, 'The engine is off while the game is in progress.');
-  assert.equal(await white.locator('#engine').isDisabled(), true);
+  await white.locator('#engine:disabled').waitFor();
   await act(black, { play: { move: 'e7e5' } });
   await act(white, 'resign');
   await black.goto(new URL(`/analysis?game=${id}`, black.url()).href);
@@ -161,7 +161,7 @@ walk('a game of this server is shown with its clocks, without the engine while i
   await areMoves(black, '1.e4 e5 Black wins: resignation 2.♞f3');
   await black.reload();
   await areMoves(black, '1.e4 e5 Black wins: resignation 2.♞f3');
-  assert.match(await black.locator('#moves [aria-current]').innerText(), /f3/);
+  await reads(black.locator('#moves [aria-current]'), /f3/);
   // Players and result are in the reader's language.
   const german = await open(`/analysis?game=${id}`, { language: 'de' });
   await areMoves(german, '1.e4 e5 Schwarz gewinnt: Aufgabe');

@@ -1,6 +1,6 @@
 // Finding people, following and challenging them, and being told about it.
 import assert from 'node:assert/strict';
-import { axe, see, two, walk } from './harness.js';
+import { axe, eventually, reads, see, two, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { OpenOptions, WalkContext } from './windows.js' */
@@ -47,8 +47,8 @@ walk('a player is found, followed and challenged, and accepts', async (context) 
   // The other player is told at once, with a number beside the link and in the title.
   const toast = bert.page.locator('.toast');
   await see(bert.page, `${anna.name} challenges you.`);
-  assert.match(await toast.innerText(), /5 min \+ 3 s · casual · plays Black/);
-  assert.match(await bert.page.title(), /^\(1\) /);
+  await reads(toast, /5 min \+ 3 s · casual · plays Black/);
+  await bert.page.waitForFunction(() => document.title.startsWith('(1) '));
   await see(bert.page, '#challenge-list li');
   await axe(bert.page);
   await toast.getByRole('button', { name: 'Accept' }).click();
@@ -57,10 +57,10 @@ walk('a player is found, followed and challenged, and accepts', async (context) 
   await anna.page.waitForURL(bert.page.url());
   await anna.page.locator('.near .side.black').waitFor();
   // The name of the opponent leads to their page.
-  assert.equal(await anna.page.locator('.far .called a').getAttribute('href'), `/player/${bert.name}`);
+  await anna.page.locator(`.far .called a[href="/player/${bert.name}"]`).waitFor();
   await go(anna.page, '/players');
   await see(anna.page, '#following li');
-  assert.match(await anna.page.locator('#following').innerText(), new RegExp(bert.name));
+  await reads(anna.page.locator('#following'), new RegExp(bert.name));
 });
 
 walk('a challenge survives a restart of the server, and is declined with a reason', async (context) => {
@@ -73,7 +73,7 @@ walk('a challenge survives a restart of the server, and is declined with a reaso
   await go(bert.page, '/players');
   const line = bert.page.locator('#challenge-list li');
   await line.waitFor();
-  assert.match(await line.innerText(), /3 Tage · gewertet/);
+  await reads(line, /3 Tage · gewertet/);
   await line.getByRole('combobox').selectOption('too_slow');
   await axe(bert.page);
   await line.getByRole('button', { name: 'Ablehnen' }).click();
@@ -131,13 +131,13 @@ walk('a player who looks at something else is told of their turn', async (contex
   });
   await context.api(`/games/${id}/actions`, { id: '1', do: { play: { move: 'e2e4' } } }, white);
   await black.waitForFunction(() => /** @type {any} */ (window).shown.includes('Your turn'));
-  assert.match(await black.title(), /^● Your turn/);
-  assert.match(await black.locator('link[rel=icon]').getAttribute('href') ?? '', /icon_badge/);
+  await black.waitForFunction(() => document.title.startsWith('● Your turn'));
+  await black.waitForFunction(() => document.querySelector('link[rel=icon]')?.getAttribute('href')?.includes('icon_badge'));
   await black.evaluate(() => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => false });
     document.dispatchEvent(new Event('visibilitychange'));
   });
-  assert.doesNotMatch(await black.locator('link[rel=icon]').getAttribute('href') ?? '', /icon_badge/);
+  await black.waitForFunction(() => !document.querySelector('link[rel=icon]')?.getAttribute('href')?.includes('icon_badge'));
 });
 
 walk('the leaderboard and the list of who is online are accessible', async (context) => {
@@ -147,7 +147,7 @@ walk('the leaderboard and the list of who is online are accessible', async (cont
   // Whoever has a page open is online, once it is connected.
   const { page } = await player(context, 'bert');
   const isOnline = async () => (await context.api('/players/online')).some((/** @type {any} */ it) => it.player.name === anna.name);
-  while (!await isOnline());
+  await eventually(async () => assert.ok(await isOnline()));
   await go(page, '/players');
   await page.locator('#online').getByRole('link', { name: anna.name }).waitFor();
   await anna.page.locator('#speed').selectOption('rapid');

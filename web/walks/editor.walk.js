@@ -42,7 +42,7 @@ walk('a position is set up by mouse, and its errors are explained', async ({ ope
   await page.getByRole('button', { name: 'Clear' }).click();
   await see(page, 'White has no king.');
   await see(page, 'Black has no king.');
-  assert.equal(await page.locator('#play').getAttribute('href'), null);
+  await page.locator('#play:not([href])').waitFor();
   await put(page, 'white-king', 'e1', 'e3');
   await see(page, /White has more than one king/);
   await page.locator('chess-board .refusal').first().waitFor();
@@ -65,7 +65,7 @@ walk('a position is set up by mouse, and its errors are explained', async ({ ope
   // Only now castling is possible.
   await page.locator('#rights [value=K]').check();
   await isFen(page, '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
-  assert.equal(await page.locator('#rights [value=Q]').isDisabled(), true);
+  await page.locator('#rights [value=Q]:disabled').waitFor();
   await drag(page, 'h1g1');
   await see(page, 'rook g1');
   await page.getByRole('button', { name: 'Swap colors' }).click();
@@ -81,7 +81,7 @@ walk('a FEN is read with its doubts, and an error is located in it', async ({ op
   const page = await open('/editor?fen=4k3%2F8%2F8%2F3pP3%2F8%2F8%2F8%2F4K3%20w%20K%20d6%200%201', { dark: true, phone: true });
   await see(page, 'This position can be played, but it cannot arise in a game.');
   await see(page, /castling|castle/i);
-  assert.equal(await page.locator('#en-passant').inputValue(), 'd6');
+  await page.waitForFunction(() => /** @type {HTMLSelectElement} */ (document.querySelector('#en-passant')).value === 'd6');
   await axe(page);
   await page.locator('#fen').fill('4k3/8/8/8/8/8/8/4K3 x');
   await page.locator('#fen-wrong:not(:empty)').waitFor();
@@ -105,7 +105,7 @@ walk('a position is set up by keyboard alone', async ({ open }) => {
   await see(page, 'White has no king.');
   await page.getByRole('radio', { name: 'Move pieces', exact: true }).focus();
   await page.keyboard.press('ArrowRight');
-  assert.equal(await page.getByRole('radio', { name: 'white king' }).isChecked(), true);
+  await page.getByRole('radio', { name: 'white king', checked: true }).waitFor();
   await page.getByRole('gridcell', { name: /^e2/ }).focus();
   await page.keyboard.press('Enter');
   await isFen(page, '8/8/8/8/8/8/4K3/8 w - - 0 1');

@@ -1,6 +1,6 @@
 // The page of a game: moves, offers, claims, chat, and everything else.
 import assert from 'node:assert/strict';
-import { axe, drag, move, see, tap, two, walk } from './harness.js';
+import { axe, counts, drag, eventually, move, reads, see, tap, two, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -35,7 +35,7 @@ walk('a refused move is explained, with its squares highlighted', async (context
   await see(white, /e2-e5 is not allowed/i);
   await see(white, 'Article 3.7');
   await white.locator('[data-square=e5].refusal').waitFor();
-  assert.match(await white.locator('#alerted').innerText(), /not allowed/i);
+  await reads(white.locator('#alerted'), /not allowed/i);
   await stands(white, 'e2', 'white pawn');
   await axe(white, 'a game with a refusal');
   // The same player's turn, and a typed move that cannot be read.
@@ -48,7 +48,7 @@ walk('a refused move is explained, with its squares highlighted', async (context
   // A German reader gets it in German, in writing and spoken.
   await drag(black, 'd7d4');
   await see(black, /Der Bauer auf d7 kann nicht nach d4/);
-  assert.match(await black.locator('#alerted').innerText(), /Ein Bauer/);
+  await reads(black.locator('#alerted'), /Ein Bauer/);
 });
 
 walk('castling on both sides, en passant, and a promotion to a knight', async (context) => {
@@ -82,7 +82,7 @@ walk('draw offers, takebacks and extra time are requested and answered', async (
   await axe(black, 'a game with a question');
   await black.getByRole('button', { name: 'Accept' }).click();
   await white.locator('.near.moves-now').waitFor();
-  assert.equal(await white.locator('.moves .ply').count(), 2);
+  await counts(white.locator('.moves .ply'), 2);
   await white.getByRole('button', { name: 'More' }).click();
   await white.getByRole('button', { name: 'Give 15 seconds' }).click();
   await see(black, 'Black received 15 extra seconds.');
@@ -104,7 +104,7 @@ walk('a draw is claimed with the next move', async (context) => {
   await move(black, 'f6g8');
   await see(black, 'threefold repetition');
   await see(white, 'threefold repetition');
-  assert.equal(await black.locator('.moves .ply').count(), 7);
+  await counts(black.locator('.moves .ply'), 7);
 });
 
 walk('resigning takes two presses, and both players can have a rematch', async (context) => {
@@ -119,8 +119,10 @@ walk('resigning takes two presses, and both players can have a rematch', async (
   await see(black, 'resignation');
   assert.equal(await black.locator('dialog').count(), 0);
   // The result is beside the board.
-  const [outcome, board] = [await black.locator('.outcome').boundingBox(), await black.locator('chess-board').boundingBox()];
-  assert.ok(outcome && board && outcome.x >= board.x + board.width);
+  await black.waitForFunction(() => {
+    const [outcome, board] = ['.outcome', 'chess-board'].map((it) => document.querySelector(it)?.getBoundingClientRect());
+    return outcome && board && outcome.left >= board.right;
+  });
   await white.getByRole('button', { name: 'Rematch' }).click();
   await see(black, /wants a rematch/);
   await black.getByRole('button', { name: 'Accept rematch' }).click();
@@ -159,7 +161,7 @@ walk('a premove shows where it can go, and is played when its turn comes', async
   await squareOf(white, 'g1').click();
   // The server says what a knight can reach.
   await white.locator('[data-square=f3].target').waitFor();
-  assert.equal(await white.locator('chess-board .target').count(), 3);
+  await counts(white.locator('chess-board .target'), 3);
   await squareOf(white, 'f3').click();
   // A rook does not move diagonally: this premove is dropped.
   await move(white, 'a1c3');
@@ -180,7 +182,7 @@ walk('with move confirmation a move takes two presses, and can be cancelled', as
   await stands(white, 'e4', 'white pawn');
   await white.keyboard.press('Enter');
   await listed(black, 'e4');
-  assert.equal(await black.locator('.moves .ply').count(), 1);
+  await counts(black.locator('.moves .ply'), 1);
 });
 
 walk('a game is played to mate by keyboard only', async (context) => {
@@ -201,9 +203,8 @@ walk('a game is played to mate by keyboard only', async (context) => {
   await go(black, 'd8', 'h4');
   await see(white, 'You lost');
   await see(black, 'checkmate');
-  const heard = await white.locator('#said').innerText();
-  assert.match(heard, /Black: queen h4, checkmate/);
-  assert.match(await white.locator('#alerted').innerText(), /You lost: checkmate/);
+  await reads(white.locator('#said'), /Black: queen h4, checkmate/);
+  await reads(white.locator('#alerted'), /You lost: checkmate/);
 });
 
 walk('on a phone everything is visible, and nothing is cut off', async (context) => {
@@ -212,12 +213,11 @@ walk('on a phone everything is visible, and nothing is cut off', async (context)
   await listed(black, 'e4');
   await type(black, 'e5');
   await listed(white, 'e5');
-  const inside = await white.evaluate(() => {
+  await white.waitForFunction(() => {
     const boxes = ['.far', 'chess-board', '.near', '.moves', '.actions'].map((it) => document.querySelector(it)?.getBoundingClientRect());
     return boxes.every((box) => box && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight)
       && document.documentElement.scrollWidth <= innerWidth;
   });
-  assert.ok(inside);
   await axe(white, 'a game on a phone');
   await white.getByRole('button', { name: 'More' }).click();
   await white.getByRole('button', { name: 'Type a move' }).click();
@@ -262,7 +262,7 @@ walk('pass and play: the board flips, requests are accepted, touch-move applies'
   await squareOf(page, 'd7').click();
   await type(page, 'e5');
   await listed(page, 'e5');
-  assert.ok(await page.getByRole('button', { name: 'Takeback' }).isDisabled(), 'a formal game has no takebacks');
+  await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Takeback' }).isDisabled(), 'a formal game has no takebacks'));
 
   const casual = await api('/games', { options: { clock: '-' }, opponent: 'self' }, page);
   await page.goto(new URL(`/game/${casual.id}`, page.url()).href);

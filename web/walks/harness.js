@@ -10,12 +10,13 @@
 // A walk waits for what a person would see, and never for a time. It fails on
 // an error in the console, on a request that fails or goes to another site, and
 // on a violation of the content security policy.
+import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { launch } from './browser.js';
 import { Server } from './server.js';
-import { Visit } from './windows.js';
+import { VISIBLE_TIMEOUT_MS, Visit } from './windows.js';
 
-/** @import { Browser, Page } from 'playwright-core' */
+/** @import { Browser, Locator, Page } from 'playwright-core' */
 /** @import { WalkContext } from './windows.js' */
 
 export { axe } from './axe.js';
@@ -65,6 +66,42 @@ export async function see(page, what) {
   const isSelector = typeof what === 'string' && /^[.#[:]/.test(what);
   const found = isSelector ? page.locator(what) : page.getByText(what);
   await found.filter({ visible: true }).first().waitFor();
+}
+
+/**
+ * Repeats a check until it passes. Parts of a page are drawn again at any time: what is
+ * read once may be the state before.
+ * @template T
+ * @param {() => Promise<T>} check throws as long as it fails
+ */
+export async function eventually(check) {
+  const end = performance.now() + VISIBLE_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
+}
+
+/**
+ * Waits until the text of an element, or of several joined by spaces, matches.
+ * @param {Locator} found
+ * @param {RegExp} wanted
+ */
+export async function reads(found, wanted) {
+  await eventually(async () => assert.match((await found.allInnerTexts()).join(' '), wanted));
+}
+
+/**
+ * Waits until there are this many elements.
+ * @param {Locator} found
+ * @param {number} count
+ */
+export async function counts(found, count) {
+  await eventually(async () => assert.equal(await found.count(), count, String(found)));
 }
 
 /**

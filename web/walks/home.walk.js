@@ -91,7 +91,7 @@ walk('every option of the form reaches the game, and errors are explained', asyn
   await page.locator('#own-clock').fill('5 plus 3');
   await page.getByRole('button', { name: 'Pass and play' }).click();
   await see(page, 'unexpected text in a time control');
-  assert.equal(await page.locator('#own-clock').getAttribute('aria-invalid'), 'true');
+  await see(page, '#own-clock[aria-invalid=true]');
   await page.locator('#own-clock').fill('10+5x30');
   await page.getByRole('radio', { name: 'Chess960' }).check();
   await see(page, 'The starting position is random');

@@ -1,6 +1,6 @@
 // Accounts: signing up and in, settings, profiles.
 import assert from 'node:assert/strict';
-import { axe, see, walk } from './harness.js';
+import { axe, counts, reads, see, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -35,7 +35,7 @@ walk('a guest who signs up keeps the games, and returns to the previous page', a
   await page.locator('#up-password').fill('short');
   await page.getByRole('button', { name: 'Sign up' }).click();
   await see(page, 'A name must have 2 to 20 characters.');
-  assert.equal(await page.locator('#up-name').getAttribute('aria-invalid'), 'true');
+  await see(page, '#up-name[aria-invalid=true]');
   await page.locator('#in-name').fill('nobody-of-that-name');
   await page.locator('#in-password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -59,12 +59,13 @@ walk('a setting takes effect immediately and is kept', async ({ open }) => {
   await page.getByRole('switch', { name: 'Zen mode' }).click();
   await axe(page);
   await page.reload();
-  assert.ok(await page.getByRole('radio', { name: 'Slate' }).isChecked());
-  assert.ok(await page.getByRole('switch', { name: 'Zen mode' }).isChecked());
+  for (const [role, name] of /** @type {const} */ ([['radio', 'Slate'], ['switch', 'Zen mode']])) {
+    await page.getByRole(role, { name, checked: true }).waitFor();
+  }
   await choose('Deutsch');
   await see(page, 'Einstellungen');
-  assert.equal(await page.locator('html').getAttribute('lang'), 'de');
-  assert.ok(await page.getByRole('radio', { name: 'Schiefer' }).isChecked());
+  await page.locator('html[lang=de]').waitFor();
+  await page.getByRole('radio', { name: 'Schiefer', checked: true }).waitFor();
 });
 
 walk('sessions are revoked, tokens created, and an account deleted', async ({ open, api }) => {
@@ -146,12 +147,11 @@ walk('a profile shows ratings, their history and the games', async ({ open, api 
   }
   const page = await open(`/player/${ann}`);
   await see(page, 'Blitz: from');
-  assert.equal(await page.locator('#games li').count(), 3);
+  await counts(page.locator('#games li'), 3);
   assert.deepEqual(await page.locator('.counts dd').allTextContents(), ['1', '0', '2']);
   await page.getByLabel('Result').selectOption('won');
-  await page.locator('#games li').nth(1).waitFor({ state: 'detached' });
-  assert.equal(await page.locator('#games li').count(), 1);
-  assert.match(await page.locator('#games li').innerText(), /^Won/);
+  await counts(page.locator('#games li'), 1);
+  await reads(page.locator('#games li'), /^Won/);
   await page.getByLabel('Time control').last().selectOption('bullet');
   await see(page, 'No games match these filters.');
   // By opponent and color: the server knows every game.

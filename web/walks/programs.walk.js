@@ -1,6 +1,6 @@
 // Programs that were written for lichess: their tokens, what they ask for, and bots as opponents.
 import assert from 'node:assert/strict';
-import { axe, see, walk } from './harness.js';
+import { axe, reads, see, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { WalkContext } from './windows.js' */
@@ -69,7 +69,7 @@ walk('a bot is in the lobby, is challenged, and is marked as a bot', async (cont
     await anna.page.getByRole('link', { name: 'Go to the game' }).click();
     await anna.page.waitForURL(`**/game/${challenge.id}`);
     await see(anna.page, `BOT ${bot.name}`);
-    assert.equal(await anna.page.locator('.far .called a').getAttribute('href'), `/player/${bot.name}`);
+    await anna.page.locator(`.far .called a[href="/player/${bot.name}"]`).waitFor();
     await go(anna.page, `/player/${bot.name}`);
     await see(anna.page, `BOT ${bot.name}`);
   } finally {
@@ -83,7 +83,7 @@ walk('a program asks for a token, and for permission to act for a player', async
   await page.waitForURL('**/settings?**#tokens');
   await page.getByRole('button', { name: 'Create token' }).click();
   await see(page, 'Your new token');
-  assert.match(await page.locator('#tokens .entries').innerText(), /my board\s+Play games \(board:play\), Send and answer challenges \(challenge:write\)/);
+  await reads(page.locator('#tokens .entries'), /my board\s+Play games \(board:play\), Send and answer challenges \(challenge:write\)/);
   await axe(page);
 
   const back = new URL('/laws', page.url()).href;

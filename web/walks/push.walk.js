@@ -63,7 +63,7 @@ walk('a browser subscribes to messages of the server, and ends that', async (con
   await label.click();
   assert.equal((await stored).status(), 204);
   assert.match(await endpoint(), /^https:\/\/push\.example\//);
-  assert.equal(await push.isChecked(), true);
+  await page.locator('#push:checked').waitFor();
   await axe(page);
   const ended = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await label.click();
@@ -78,7 +78,7 @@ walk('a browser without a push service says so', async (context) => {
   await page.locator('#push-switch').click();
   // Without a screen, a browser allows none.
   await see(page, 'Dein Browser erlaubt keine Benachrichtigungen von dieser Seite.');
-  assert.equal(await page.locator('#push').isChecked(), false);
+  await page.locator('#push:not(:checked)').waitFor();
 });
 
 walk('messages of the server are shown as notifications', async (context) => {

@@ -1,6 +1,6 @@
 // During and after a game: move times, hints, shortcuts, and the analysis that starts by itself.
 import assert from 'node:assert/strict';
-import { axe, play, see, two, walk, yourTurn } from './harness.js';
+import { axe, eventually, play, reads, see, two, walk, yourTurn } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { WalkContext } from './windows.js' */
@@ -20,27 +20,32 @@ async function againstComputer({ open, api }, options = {}, way = {}) {
 }
 
 /** Returns what the list shows after a move, as a person sees it. @param {Page} page @param {number} index */
-const shownTime = (page, index) => page.locator('.moves button.ply').nth(index).evaluate((it) => {
-  const { content, display } = getComputedStyle(it, '::after');
+const shownTime = (page, index) => page.evaluate((index) => {
+  const ply = document.querySelectorAll('.moves button.ply')[index];
+  if (!ply) return 'no move';
+  const { content, display } = getComputedStyle(ply, '::after');
   return display === 'none' ? '' : content.replace(' / ""', '');
-});
+}, index);
+
+/** Waits until the list shows this after a move. @param {Page} page @param {number} index @param {RegExp} wanted */
+const showsTime = (page, index, wanted) => eventually(async () => assert.match(await shownTime(page, index), wanted));
 
 walk('the list says how long each move took, where there is room', async (context) => {
   const { white, black } = await play(context, 'e2e4 e7e5 g1f3');
   await black.locator('.moves button.ply').nth(2).waitFor();
-  for (const page of [white, black]) assert.match(await shownTime(page, 2), /^"\d+\.\d s"$/);
+  for (const page of [white, black]) await showsTime(page, 2, /^"\d+\.\d s"$/);
   // A reload shows the same.
   const before = await shownTime(white, 1);
   await white.reload();
   await white.locator('.moves button.ply').nth(2).waitFor();
-  assert.equal(await shownTime(white, 1), before);
+  await eventually(async () => assert.equal(await shownTime(white, 1), before));
   await axe(white, 'a game with move times');
   await white.getByRole('button', { name: 'More' }).click();
   await white.getByRole('button', { name: 'Move times' }).click();
-  assert.equal(await shownTime(white, 1), '');
+  await showsTime(white, 1, /^$/);
   // The strip of a phone has no room for them.
   await black.setViewportSize({ width: 390, height: 844 });
-  assert.equal(await shownTime(black, 1), '');
+  await showsTime(black, 1, /^$/);
 });
 
 walk('a hint is an arrow and a sentence until a move is played', async (context) => {
@@ -57,7 +62,7 @@ walk('a hint is an arrow and a sentence until a move is played', async (context)
   await page.keyboard.press('Enter');
   await page.locator('chess-board .hint').first().waitFor({ state: 'detached' });
   await yourTurn(page, 2);
-  assert.equal(await page.getByRole('button', { name: 'Hint' }).isEnabled(), true);
+  await page.locator('[data-action=hint]:enabled').waitFor();
 });
 
 walk('there are no hints in games between people', async (context) => {
@@ -80,7 +85,7 @@ walk('a question mark lists the keys', async (context) => {
   await page.keyboard.press('x');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
-  assert.equal(await page.locator('chess-board').evaluate((it) => /** @type {any} */ (it).orientation), 'white');
+  assert.equal(await page.evaluate(() => /** @type {any} */ (document.querySelector('chess-board')).orientation), 'white');
   // Who uses a mouse finds it in the menu.
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
@@ -94,25 +99,24 @@ walk('a question mark lists the keys', async (context) => {
   await phone.keyboard.press('Escape');
   await phone.getByRole('dialog').waitFor({ state: 'detached' });
   await phone.keyboard.press('l');
-  assert.equal(await phone.locator('#engine').isChecked(), false);
+  await phone.locator('#engine:not(:checked)').waitFor();
 });
 
 walk('the analysis of a finished game starts by itself, at the last move', async (context) => {
   const { black, id } = await play(context, 'f2f3 e7e5 g2g4 d8h4');
   await black.getByRole('link', { name: 'Analyze' }).click();
   await black.waitForURL('**/analysis**');
-  assert.match(await black.locator('#moves [aria-current]').innerText(), /h4#/);
+  await reads(black.locator('#moves [aria-current]'), /h4#/);
   // The board is turned as it was in the game.
-  assert.equal(await black.locator('chess-board').evaluate((it) => /** @type {any} */ (it).orientation), 'black');
+  await black.waitForFunction(() => /** @type {any} */ (document.querySelector('chess-board')).orientation === 'black');
   await black.locator('#summary p', { hasText: /accuracy/ }).nth(1).waitFor({ timeout: 90_000 });
-  const [white = '', own = ''] = await black.locator('#summary p').allInnerTexts();
-  assert.match(white, /^Guest \d+ \d+ % accuracy,.* 1 blunder$/);
-  assert.match(own, /^Guest \d+ \d+ % accuracy, no mistakes$/);
+  await reads(black.locator('#summary p').first(), /^Guest \d+ \d+ % accuracy,.* 1 blunder$/);
+  await reads(black.locator('#summary p').nth(1), /^Guest \d+ \d+ % accuracy, no mistakes$/);
   await axe(black, 'the summary of a game');
   // A reload loses nothing and starts nothing.
   await black.reload();
   await black.locator('#summary p', { hasText: /accuracy/ }).nth(1).waitFor();
-  assert.equal(await black.getByRole('button', { name: 'Analyze the whole game' }).isVisible(), true);
+  await black.getByRole('button', { name: 'Analyze the whole game' }).waitFor();
   // A spectator decides.
   const spectator = await context.open(`/analysis?game=${id}`);
   await spectator.locator('#moves [aria-current]', { hasText: 'h4#' }).waitFor();

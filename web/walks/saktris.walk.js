@@ -1,6 +1,6 @@
 // Saktris: pieces arrive, are placed and cleared.
 import assert from 'node:assert/strict';
-import { axe, drag, meet, move, play, point, see, tap, two, walk, yourTurn } from './harness.js';
+import { axe, counts, drag, eventually, meet, move, play, point, reads, see, tap, two, walk, yourTurn } from './harness.js';
 import { CLEAR, FIXED } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -38,8 +38,7 @@ walk('two players play Saktris by link until a king is cleared', async (context)
     await see(page, 'a king was cleared off the board');
     await see(page, '.moves .cleared');
   }
-  const said = await black.locator('#said, #alerted').allInnerTexts();
-  assert.match(said.join(' '), /Three pawns on the e-file are cleared; so is the king on e8\./);
+  await reads(black.locator('#said, #alerted'), /Three pawns on the e-file are cleared; so is the king on e8\./);
   const { play } = await context.api(`/games/${id}`);
   assert.equal(play.state.reason, 'king_lost');
   assert.deepEqual(play.moves.map((/** @type {{ uci: string }} */ it) => it.uci), GAME);
@@ -62,7 +61,7 @@ walk('everybody sees the same upcoming pieces and clears', async (context) => {
   for (const page of [black, spectator]) {
     await see(page, 'A pawn is waiting');
     await see(page, 'Next turn');
-    assert.equal(await page.locator('.tray .queue .one').count(), 6);
+    await counts(page.locator('.tray .queue .one'), 6);
   }
   for (const [at, uci] of CLEAR.split(' ').entries()) {
     const page = at % 2 ? black : white;
@@ -74,10 +73,8 @@ walk('everybody sees the same upcoming pieces and clears', async (context) => {
     await page.locator('.notices').getByText(sentence).waitFor();
     // The board is drawn one frame later than the notice.
     const cleared = page.locator('chess-board [role=gridcell].cleared');
-    await cleared.nth(3).waitFor();
-    assert.equal(await cleared.count(), 4);
-    const moves = await page.locator('.moves').innerText();
-    assert.match(moves.replace(/\s+/g, ' '), /1\. ♟\uFE0E@e1 .*♟\uFE0E@e8 .*6\. e3 .*✕4/);
+    await counts(cleared, 4);
+    await reads(page.locator('.moves'), /1\.\s+♟\uFE0E@e1\s.*♟\uFE0E@e8\s.*6\.\s+e3\s.*✕4/s);
   }
   // A late spectator sees it too, and the moves before.
   const late = await context.open(`/game/${id}`);
@@ -122,7 +119,7 @@ walk('a player plans the next turn: a placement by press, drag or keys, or a mov
     if (key) await white.keyboard.press(key);
     if (key) await planned('b1').waitFor({ state: 'detached' });
   }
-  assert.match(await white.locator('#said').innerText(), /Premoves: 1/);
+  await reads(white.locator('#said'), /Premoves: 1/);
   await axe(white);
   await turn(1, 'e8e6');
   await yourTurn(black, 5);
@@ -155,7 +152,7 @@ walk('an impossible planned placement is dropped, and the piece waits', async (c
   await context.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'a8a4' } } }, black);
   await yourTurn(white, 4);
   await white.locator('chess-board .planned').waitFor({ state: 'detached' });
-  assert.equal(await white.locator('.pool [value=k]:checked').count(), 1);
+  await counts(white.locator('.pool [value=k]:checked'), 1);
   await put(white, 'K@h1');
   await yourTurn(black, 5);
 });
@@ -167,9 +164,10 @@ walk('a second bishop is planned only on squares of its color', async (context) 
   await move(white, 'e2e3');
   await yourTurn(black, 1);
   await white.locator('.below .due button').click();
-  await white.locator('chess-board .spot').first().waitFor();
-  const lit = await white.locator('chess-board .spot').evaluateAll((spots) => spots.map((it) => it.dataset['square']));
-  assert.deepEqual(lit.sort(), ['b1', 'd1', 'f1', 'h1']);
+  await eventually(async () => {
+    const lit = await white.evaluate(() => [...document.querySelectorAll('chess-board .spot')].map((it) => it.getAttribute('data-square')));
+    assert.deepEqual(lit.sort(), ['b1', 'd1', 'f1', 'h1']);
+  });
   await put(white, 'B@f1');
   await white.locator('chess-board .planned[data-square=f1]').waitFor();
   await context.api(`/games/${id}/actions`, { id: 'b1', do: { play: { move: 'e8e7' } } }, black);
@@ -199,7 +197,7 @@ walk('a piece that cannot be placed says so, and a player without a move passes'
   const stuck = await from(STUCK);
   await stuck.white.locator('.notices').getByRole('button', { name: 'Pass' }).click();
   await yourTurn(stuck.black, 1);
-  assert.match(await stuck.black.locator('#said').innerText(), /pass/i);
+  await reads(stuck.black.locator('#said'), /pass/i);
 });
 
 walk('Saktris is played against the computer, by mouse and by keyboard', async ({ open, api }) => {
@@ -215,7 +213,10 @@ walk('Saktris is played against the computer, by mouse and by keyboard', async (
   // The piece is shown under the mouse before it is placed.
   const spot = page.locator('chess-board [data-square=d1]');
   await spot.hover();
-  assert.ok(Number(await spot.locator('svg').evaluate((it) => getComputedStyle(it).opacity)) > 0.4);
+  await page.waitForFunction(() => {
+    const shown = document.querySelector('chess-board [data-square=d1] svg');
+    return shown && Number(getComputedStyle(shown).opacity) > 0.4;
+  });
   await spot.click();
   await yourTurn(page, 2);
 
@@ -239,8 +240,7 @@ walk('Saktris is played against the computer, by mouse and by keyboard', async (
   await page.keyboard.press(lit?.charAt(0) ?? '');
   await page.keyboard.press('Enter');
   await yourTurn(page, 6);
-  const said = await page.locator('#said').innerText();
-  assert.match(said, /placed on/);
+  await reads(page.locator('#said'), /placed on/);
   const { play: played, players } = await api(`/games/${page.url().split('/').at(-1)}`);
   assert.equal(players.black.kind, 'computer');
   assert.deepEqual(played.moves.map((/** @type {{ uci: string }} */ it) => it.uci[1] === '@'), [true, true, false, false, true, true]);
@@ -274,9 +274,8 @@ walk('captured and cleared pieces are listed beside the names', async (context) 
   for (const page of [white, black]) {
     const [near, far] = page === white ? ['near', 'far'] : ['far', 'near'];
     await page.locator(`.${near} .taken .off`).waitFor();
-    const lists = await Promise.all([near, far].map((seat) => page.locator(`.${seat} .taken`).innerText()));
-    assert.match(lists[0] ?? '', /captured: black pawn\b[^]*cleared: black knight, black pawn[^]*\+3/);
-    assert.match(lists[1] ?? '', /^✕\s*cleared: 2 × white pawn$/);
+    await reads(page.locator(`.${near} .taken`), /captured: black pawn\b[^]*cleared: black knight, black pawn[^]*\+3/);
+    await reads(page.locator(`.${far} .taken`), /^✕\s*cleared: 2 × white pawn$/);
   }
   // The list follows the viewed move, and has its own place on a phone.
   await white.keyboard.press('Home');
@@ -291,7 +290,7 @@ for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { 
       const { white } = await two(context, FIXED, { white: { phone: true, size, language } });
       await see(white, '.own .tray-text');
       for (const what of ['.near .called', '.far .called', '.own .tray-text', '.above .tray-text']) {
-        assert.ok(await white.locator(what).evaluate(isWhole), `${what} in ${language}`);
+        await white.waitForFunction(isWhole, what);
       }
       assert.equal(await white.evaluate(() => document.documentElement.scrollWidth), size.width);
       // The computer has the longest generated name.
@@ -301,7 +300,7 @@ for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { 
         await white.goto(new URL(`/game/${id}`, white.url()).href);
         const name = white.locator('.far .called').getByText(language === 'de' ? /(Computer|^) ?Stufe 10$/ : /(Computer|^) ?level 10$/i);
         await name.filter({ visible: true }).waitFor();
-        assert.ok(await white.locator('.far .called').evaluate(isWhole), `the computer in ${language} at ${variant}`);
+        await white.waitForFunction(isWhole, '.far .called');
       }
     }
   });
@@ -315,9 +314,10 @@ walk('two notices leave the last move and the trays visible', async (context) =>
     await black.locator('.notices button').first().waitFor();
     await move(black, 'd8d3');
     await black.locator('.notices .bad').waitFor();
-    assert.equal(await black.locator('.notice').count(), 2, 'what was cleared needs no answer and makes room');
+    // What was cleared needs no answer and makes room.
+    await counts(black.locator('.notice'), 2);
     for (const what of ['.moves [aria-current]', '.below .due', '.near .called', '.notice .answers button', '.notice.bad p']) {
-      assert.ok(await black.locator(what).first().evaluate(isSeen), `${what} on ${width} × ${height}`);
+      await black.waitForFunction(isSeen, what).catch((error) => assert.fail(`${what} on ${width} × ${height}: ${error}`));
     }
   }
 });
@@ -338,8 +338,8 @@ walk('a game of Saktris is analyzed', async (context) => {
   const sentence = 'Three pawns on the e-file are cleared; so is the knight on e8.';
   // Also at the end of the game.
   await page.locator('#said p', { hasText: sentence }).nth(1).waitFor();
-  assert.match(await page.locator('#moves button').last().innerText(), /e3\s*✕4/);
-  assert.match(await page.locator('#moves button').last().textContent() ?? '', /are cleared; so is the knight/);
+  await reads(page.locator('#moves button').last(), /e3\s*✕4/);
+  await page.locator('#moves button', { hasText: /are cleared; so is the knight/ }).last().waitFor();
 });
 
 walk('in the analysis any piece can be chosen, and a player without a move passes', async (context) => {
@@ -362,7 +362,7 @@ walk('in the analysis any piece can be chosen, and a player without a move passe
   await page.keyboard.type('b1');
   await page.keyboard.press('Enter');
   await page.locator('#moves').getByText('@b1').first().waitFor();
-  assert.match(await page.locator('#moves').innerText(), /♞\uFE0E@g1.*♛\uFE0E@d8.*♞\uFE0Ef3.*♛\uFE0Ed5.*♞\uFE0E@b1/s);
+  await reads(page.locator('#moves'), /♞\uFE0E@g1.*♛\uFE0E@d8.*♞\uFE0Ef3.*♛\uFE0Ed5.*♞\uFE0E@b1/s);
   await axe(page);
 
   const stuck = await context.open(`/analysis?fen=${encodeURIComponent(STUCK)}`);
@@ -414,16 +414,20 @@ async function carry(page, uci) {
   await page.mouse.up();
 }
 
-/** Reports whether a text is not cut off. @param {Element} element */
-function isWhole(element) {
+/** Runs in the browser: reports whether a text is not cut off. @param {string} selector */
+function isWhole(selector) {
+  const element = document.querySelector(selector);
+  if (!element) return false;
   const range = document.createRange();
   range.selectNodeContents(element);
   const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
   return text.width > 0 && text.right <= box.right + 1 && text.bottom <= box.bottom + 4;
 }
 
-/** Reports whether the center of an element is not covered. @param {Element} element */
-function isSeen(element) {
+/** Runs in the browser: reports whether the center of an element is not covered. @param {string} selector */
+function isSeen(selector) {
+  const element = document.querySelector(selector);
+  if (!element) return false;
   const { left, top, width, height } = element.getBoundingClientRect();
   const found = document.elementFromPoint(left + width / 2, top + height / 2);
   return found !== null && (element.contains(found) || found.contains(element));

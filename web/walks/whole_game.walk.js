@@ -1,6 +1,6 @@
 // Whole games, from the first click to the result.
 import assert from 'node:assert/strict';
-import { drag, meet, move, see, tap, two, walk, yourTurn } from './harness.js';
+import { drag, meet, move, reads, see, tap, two, walk, yourTurn } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -24,8 +24,7 @@ walk('two players play by link to mate, with a spectator', async (context) => {
   for (const page of [white, black, spectator]) {
     await see(page, page === white ? 'You lost' : page === black ? 'You won' : 'Black wins');
     await see(page, 'checkmate');
-    const moves = await page.locator('.moves').innerText();
-    assert.match(moves.replace(/\s+/g, ' '), /1.*e4.*d5.*2.*e5.*f5.*exf6.*O-O-O.*O-O.*h2#/);
+    await reads(page.locator('.moves'), /1.*e4.*d5.*2.*e5.*f5.*exf6.*O-O-O.*O-O.*h2#/s);
   }
   const { stage, players, play } = await context.api(`/games/${id}`);
   assert.equal(stage, 'over');
@@ -144,8 +143,8 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
   }
   for (const page of [white, black]) {
     await see(page, page === black ? 'You won' : 'You lost');
-    const said = await page.locator('#said, #alerted').allInnerTexts();
-    assert.match(said.join(' '), /mate/i, 'the end is said aloud');
+    // The end is said aloud.
+    await reads(page.locator('#said, #alerted'), /mate/i);
   }
 });
 
@@ -156,7 +155,8 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
  */
 async function go(page, isWanted) {
   for (let steps = 0; steps < 100; steps += 1) {
-    if (await page.locator(':focus').count() > 0 && await page.locator(':focus').evaluate(isWanted)) return;
+    const focused = await page.evaluateHandle(() => document.activeElement ?? document.body);
+    if (await focused.evaluate(isWanted)) return;
     await page.keyboard.press('Tab');
   }
   assert.fail(`Tab does not lead to ${isWanted}`);

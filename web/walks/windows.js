@@ -31,7 +31,7 @@ import { Watch } from './monitor.js';
  */
 
 /** How long a walk waits for something that should be visible at once, in milliseconds. */
-const VISIBLE_TIMEOUT_MS = 20_000;
+export const VISIBLE_TIMEOUT_MS = 20_000;
 const SCREENSHOTS = new URL('../../target/walks/', import.meta.url);
 
 export class Visit {
