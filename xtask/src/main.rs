@@ -49,10 +49,10 @@ enum XtaskCommand {
         /// Only these files of web/walks, such as `game`.
         names: Vec<String>,
     },
-    /// Take screenshots of every page in every theme, in desktop and phone sizes, into
-    /// target/screenshots.
+    /// Take screenshots of every page in every theme and in six sizes into target/screenshots,
+    /// with sheets to look at, and print what overflows, is cut off or too small to press.
     Screenshots {
-        /// Only these pages, such as `home`.
+        /// Only these pages, such as `home`; `de` takes them in German.
         names: Vec<String>,
     },
     /// Measure the page: transfer size, time to paint, frame rate, memory.
