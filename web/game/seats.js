@@ -117,6 +117,7 @@ export function makeSeats(root) {
       seat.clock.classList.toggle('runs', runs);
       seat.clock.classList.toggle('low', isShort);
       seat.clock.classList.toggle('long', shown.length > 6);
+      seat.clock.classList.toggle('days', shown.includes(' '));
       seat.clock.setAttribute('aria-label', text('game_clock_of', { side: sideName(color), time: shown }));
       const share = Math.min(1, face.time / (face.stage && terms.overtime ? terms.overtime.time : terms.main || 1));
       seat.bar.style.transform = `scaleX(${share.toFixed(3)})`;

@@ -68,7 +68,8 @@ function line(game, name) {
   const change = game.players[side]?.change;
   const who = opponent ? [playerName(opponent), opponent.rating].filter(Boolean).join(' ') : '–';
   const notes = [text(`speed_${game.speed}`), clockWords(game.options.clock), game.options.rated && text('player_rated')].filter(Boolean);
-  const moves = make('span', { class: 'moves' }, ` · ${text('player_moves', { count: Math.ceil(game.ply / 2) })}`);
+  const count = Math.ceil(game.ply / 2);
+  const moves = make('span', { class: 'moves' }, ` · ${count === 1 ? text('player_move') : text('player_moves', { count })}`);
   return make('li', {}, make('a', { href: `/game/${game.id}` },
     make('span', { class: `outcome ${outcome}` }, text(`player_game_${outcome}`)),
     make('span', { class: `side ${side}`, role: 'img', 'aria-label': text(`color_${side}`) }),

@@ -41,10 +41,22 @@ async function show(name, speed, place) {
   /** @type {RatingHistory} */
   const { points } = await ask('GET', `/players/${encodeURIComponent(name)}/ratings?speed=${speed}`);
   if (!points.length) return place.replaceChildren();
+  drawGraph(points, speed, place);
+  // A turned phone has another width.
+  onresize = () => drawGraph(points, speed, place);
+}
+
+/**
+ * @param {RatingHistory['points']} points
+ * @param {Speed} speed
+ * @param {HTMLElement} place
+ */
+function drawGraph(points, speed, place) {
+  const isOpen = place.querySelector('details')?.open;
   const width = Math.max(240, place.clientWidth - MARGIN_PX);
   const graph = graphOf(points, width, HEIGHT);
   const { first, last, highest, lowest, games } = graph.summary;
-  const label = text('player_graph_words', { speed: text(`speed_${speed}`), first, last, highest, lowest, games });
+  const label = text(games === 1 ? 'player_graph_first' : 'player_graph_words', { speed: text(`speed_${speed}`), first, last, highest, lowest, games });
   const svg = draw('svg', { viewBox: `-2 -12 ${width + MARGIN_PX} ${HEIGHT + 24}`, role: 'img', 'aria-label': label });
   for (const { y, rating } of graph.lines) {
     svg.append(draw('path', { class: 'rule', d: `M0 ${y}H${width}` }));
@@ -60,7 +72,7 @@ async function show(name, speed, place) {
     make('td', {}, String(point.rating)),
   )).slice(-MAX_TABLE_ROWS).reverse();
   const heads = ['#', text('player_game'), text('player_rating')];
-  const table = make('details', {}, make('summary', {}, text('player_as_table')),
+  const table = make('details', { open: Boolean(isOpen) }, make('summary', {}, text('player_as_table')),
     make('table', { class: 'numbers' },
       make('thead', {}, make('tr', {}, ...heads.map((it) => make('th', { scope: 'col' }, it)))),
       make('tbody', {}, ...rows)));

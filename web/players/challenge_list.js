@@ -55,7 +55,7 @@ function incomingLine(challenge) {
     make('p', {}, make('a', { class: 'name', href: `/player/${encodeURIComponent(challenge.challenger.name)}` }, name), ' ', challengeWords(challenge)),
     make('div', { class: 'row' },
       make('button', { type: 'button', class: 'primary', onclick: () => attempt(accept) }, text('game_accept')),
-      reason, make('button', { type: 'button', onclick: () => attempt(decline) }, text('game_decline'))));
+      make('button', { type: 'button', onclick: () => attempt(decline) }, text('game_decline')), reason));
 }
 
 /** @param {ChallengeView} challenge */

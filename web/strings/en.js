@@ -109,7 +109,7 @@ export default {
   "home_quick_seeking": "Looking for an opponent ({clock})…",
   "home_quick_cancel": "Cancel",
   "home_quick_canceled": "Search cancelled.",
-  "home_options_hint": "pass and play, editor, clocks, rules",
+  "home_options_hint": "pass and play, rules",
   "home_variant_960": "Chess960",
   "home_variant_saktris": "Saktris",
   "home_saktris_laws": "How to play",

@@ -258,3 +258,15 @@ walk('each side has its own clock in a game with time odds', async (context) => 
   assert.deepEqual(await clocks(white), ['5:00', '1:00']);
   assert.deepEqual(await clocks(black), ['1:00', '5:00']);
 });
+
+walk('a clock with days is on one line', async (context) => {
+  for (const way of [{ phone: true }, { phone: true, size: { width: 320, height: 568 } }, { size: { width: 1366, height: 768 } }]) {
+    const { white } = await two(context, { clock: '14 days' }, { white: { ...way, language: 'de' } });
+    await white.waitForFunction(() => [...document.querySelectorAll('.clock .digits')].every((it) => {
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      const [text, clock] = [range.getBoundingClientRect(), /** @type {Element} */ (it.closest('.clock')).getBoundingClientRect()];
+      return /^1[34] T/.test(it.textContent ?? '') && text.height < 40 && text.left >= clock.left && text.right <= clock.right;
+    }));
+  }
+});
