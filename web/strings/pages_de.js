@@ -212,6 +212,8 @@ export default {
   "player_filter_color": "Farbe",
   "player_filter_variant": "Variante",
   "player_filter_opponent": "Gegner",
+  "player_filter_opening": "Eröffnung",
+  "player_filter_opening_hint": "Sicilian, B90",
   "player_filter_mode": "Modus",
   "player_any": "alle",
   "player_rated": "gewertet",

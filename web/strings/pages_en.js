@@ -211,6 +211,8 @@ export default {
   "player_filter_color": "Color",
   "player_filter_variant": "Variant",
   "player_filter_opponent": "Opponent",
+  "player_filter_opening": "Opening",
+  "player_filter_opening_hint": "Sicilian, B90",
   "player_filter_mode": "Mode",
   "player_any": "any",
   "player_rated": "rated",

@@ -165,6 +165,11 @@ walk('a profile shows ratings, their history and the games', async ({ open, api 
   await page.locator('#games li').nth(2).waitFor();
   await page.locator('#filters').getByLabel('Color').selectOption('black');
   await see(page, 'No games match these filters.');
+  // By opening: two games ended with the fool's mate.
+  await page.locator('#filters').getByLabel('Color').selectOption('');
+  await page.getByLabel('Opening').fill('fool');
+  await page.getByLabel('Opening').press('Enter');
+  await counts(page.locator('#games li'), 2);
   await page.getByText('Show as table').click();
   await axe(page);
 

@@ -19,10 +19,12 @@
 
 mod finder;
 mod opening;
+mod search;
 mod table;
 
 pub use finder::OpeningFinder;
 pub use opening::Opening;
+pub use search::OpeningSearch;
 
 /// Plays the moves of all openings, which takes a few milliseconds. Otherwise the first
 /// search does it.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arbiter_openings::OpeningSearch;
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{
     GameFilter, GameList, GameOptions, Profile, RatingHistory, RatingPoint, Scope, Seats, Speed,
@@ -22,6 +23,13 @@ use crate::{
 
 /// The most games in progress that are returned at once.
 const MAX_CURRENT_GAMES: usize = 500;
+
+/// The games that are read at once to find those with an opening.
+const GAMES_PER_READ: usize = 100;
+
+/// The most games that one request reads to find those with an opening. The next page
+/// continues there.
+const MAX_GAMES_READ: usize = 2000;
 
 /// Returns the endpoints for players and lists of games.
 pub fn routes() -> Router<Arc<App>> {
@@ -144,6 +152,7 @@ pub async fn games(
         variant: ask.variant,
         rated: ask.rated,
         opponent: ask.opponent,
+        opening: ask.opening,
         cursor: ask.cursor,
         limit: ask.limit,
     };
@@ -230,14 +239,56 @@ async fn games_page(
         rated: ask.rated,
         opponent,
     };
-    let games = app
-        .store
-        .search_games(player, search, cursor, limit)
-        .await?;
-    let next = games.last().filter(|_| games.len() == limit);
-    let next = next.map(|game| game.cursor().to_string());
+    let opening = ask
+        .opening
+        .as_deref()
+        .filter(|text| !text.trim().is_empty());
+    let (games, next) = match opening.map(OpeningSearch::new) {
+        None => {
+            let games = app.store.search_games(player, search, cursor, limit);
+            let games = games.await?;
+            let next = games.last().filter(|_| games.len() == limit);
+            let next = next.map(GameSummary::cursor);
+            (games, next)
+        }
+        Some(opening) => find_by_opening(app, player, search, &opening, cursor, limit).await?,
+    };
+    let next = next.map(|cursor| cursor.to_string());
     let games = games.into_iter().map(|game| summary(app, game)).collect();
     Ok(Json(GameList { games, next }))
+}
+
+/// Returns games with an opening, and where the next page starts. The database does not know
+/// the names of openings, so games are read until enough are found.
+async fn find_by_opening(
+    app: &App,
+    player: PlayerId,
+    search: GameSearch,
+    opening: &OpeningSearch,
+    mut cursor: Option<Cursor>,
+    limit: usize,
+) -> Result<(Vec<GameSummary>, Option<Cursor>), ServerRefusal> {
+    let mut found = Vec::new();
+    for _ in 0..MAX_GAMES_READ / GAMES_PER_READ {
+        let games = app
+            .store
+            .search_games(player, search, cursor, GAMES_PER_READ);
+        let games = games.await?;
+        let is_end = games.len() < GAMES_PER_READ;
+        for game in games {
+            cursor = Some(game.cursor());
+            if game.opening.is_some_and(|it| opening.finds(it)) {
+                found.push(game);
+            }
+            if found.len() == limit {
+                return Ok((found, cursor));
+            }
+        }
+        if is_end {
+            return Ok((found, None));
+        }
+    }
+    Ok((found, cursor))
 }
 
 /// Returns the player with this name, who may be the computer.

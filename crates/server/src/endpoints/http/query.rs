@@ -54,6 +54,8 @@ pub struct GamesQuery {
     pub rated: Option<bool>,
     /// The name of the opponent: of an account, or of the computer at a level.
     pub opponent: Option<String>,
+    /// The opening: a part of its name, or the beginning of its ECO code.
+    pub opening: Option<String>,
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.
@@ -101,6 +103,8 @@ pub struct FinishedQuery {
     pub rated: Option<bool>,
     /// The name of the opponent: of an account, or of the computer at a level.
     pub opponent: Option<String>,
+    /// The opening: a part of its name, or the beginning of its ECO code.
+    pub opening: Option<String>,
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
     /// The most games to return; 50 by default.

@@ -94,6 +94,10 @@ fn games_are_found_by_everything_that_is_known_about_them() {
             ("opponent=Computer%20level%204", ""),
             ("opponent=nobody", ""),
             ("opponent=%20", ""),
+            ("opening=anderssen", "DBA"),
+            ("opening=a00&color=white", "A"),
+            ("opening=najdorf", ""),
+            ("opening=%20", "DCBAF"),
             ("speed=blitz&rated=false&color=black&variant=standard", "DB"),
         ];
         for (query, expected) in cases {
