@@ -103,12 +103,12 @@ function describe() {
     draws === 'automatic' && text('home_automatic'),
     formal && text('home_formal'),
     !takeBacks && text('home_no_take_backs'),
-    rated && text('home_rated'),
     start && !isSaktris && text('home_custom_start'),
   ].filter(Boolean);
   find('#options-words').textContent = changes.join(', ') || text('home_options_hint');
   const kind = { standard: '', chess960: text('home_variant_960'), saktris: text('home_variant_saktris') }[variant];
-  find('#quick-kind').textContent = [kind, rated && text('home_rated')].filter(Boolean).join(', ');
+  find('#quick-kind').textContent = kind;
+  find('#friend-rated').textContent = rated ? `, ${text('game_rated')}` : '';
 }
 
 /**

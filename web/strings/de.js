@@ -94,7 +94,7 @@ export default {
   "home_continue_self": "Partie an diesem Gerät fortsetzen",
   "home_level_1": "Neuling: kennt gerade erst die Züge und lässt oft Figuren ungedeckt.",
   "home_level_2": "Anfänger: schlägt ungedeckte Figuren, übersieht aber viele deiner Drohungen.",
-  "home_level_3": "Lernender: entwickelt seine Figuren und rochiert, stellt aber ab und zu noch eine Figur ein.",
+  "home_level_3": "Lernender: entwickelt Figuren und rochiert, stellt aber ab und zu eine Figur ein.",
   "home_level_4": "Gelegenheitsspieler: übersieht kein einzügiges Matt, fällt aber auf einfache Taktik herein.",
   "home_level_5": "Ambitionierter Spieler: rechnet mit deinen Antworten, hat aber Mühe mit Doppeldrohungen.",
   "home_level_6": "Vereinsspieler: bestraft die meisten einzügigen Fehler.",
