@@ -64,6 +64,11 @@ export function attendLoading(opened) {
       return;
     }
     opened({ tree: fromPgn(view), isPlaying: false });
+    // The list of problems may be out of view, and the moves end here.
+    const damage = view.problems.find((it) => it.is_damage);
+    const notice = find('#notice');
+    if (damage) notice.textContent = `${text('analysis_text_position', { line: damage.line, column: damage.column })} ${sentence(damage.message)}`;
+    if (damage) notice.hidden = false;
   }
 
   /** @param {string} id */

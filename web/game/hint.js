@@ -6,6 +6,7 @@ import { say } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
 import { text, why } from '../lib/text.js';
+import { isPlaying } from './state.js';
 
 /** @import { Hint } from '../wire.d.ts' */
 /** @import { ChessBoard, Shape } from '../board/types.d.ts' */
@@ -15,7 +16,7 @@ import { text, why } from '../lib/text.js';
  * @typedef {object} Hints
  * @property {boolean} isAsking
  * @property {() => Promise<void>} ask asks for a hint, and shows it unless a move was played meanwhile
- * @property {() => void} draw removes the hint after a move
+ * @property {() => void} draw removes the hint after a move, and after the game
  */
 
 /** @param {GamePage} page @param {ChessBoard} board @returns {Hints} */
@@ -25,6 +26,7 @@ export function makeHints(page, board) {
   let hint = null;
   /** @type {Shape | null} */
   let arrow = null;
+  let words = '';
   let isAsking = false;
 
   /** Removes the hint. */
@@ -32,6 +34,7 @@ export function makeHints(page, board) {
     board.shapes = board.shapes.filter((it) => it !== arrow);
     board.point([]);
     [hint, arrow] = [null, null];
+    if (page.messages.remark === words) page.messages.remark = null;
   }
 
   return {
@@ -54,7 +57,8 @@ export function makeHints(page, board) {
         board.shapes = [...board.shapes, arrow];
         board.point([from, to], 'hint');
         game.viewedPly = null;
-        page.messages.note(text('game_hint_is', { move: written(found.san, habits()) }));
+        words = text('game_hint_is', { move: written(found.san, habits()) });
+        page.messages.note(words);
         say(text('game_hint_is', { move: spoken(found.san) }));
       } catch (error) {
         isAsking = false;
@@ -62,7 +66,7 @@ export function makeHints(page, board) {
       }
     },
     draw() {
-      if (hint && hint.ply !== game.state?.ply) clear();
+      if (hint && (hint.ply !== game.state?.ply || !isPlaying(game))) clear();
     },
   };
 }

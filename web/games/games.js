@@ -53,10 +53,11 @@ let cards = new Map();
 
 /** @param {Listed} listed */
 function item(listed) {
-  const { game: { id, ply, time_left: left }, how } = listed;
+  const { game: { id, ply, time_left: left, speed }, how } = listed;
   const key = `${id} ${ply} ${how}`;
   const made = cards.get(key) ?? makeCard(listed);
-  const time = left ?? null;
+  // Before both have moved it is the time until the game is aborted, which is much longer in games with days for a move.
+  const time = speed === 'correspondence' && ply < 2 ? null : left ?? null;
   find('.left', made).textContent = time === null ? '' : text('games_left', { time: span(time) });
   cards.set(key, made);
   return made;

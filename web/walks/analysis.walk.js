@@ -95,7 +95,9 @@ walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
   await reads(page.locator('#moves [aria-current]'), /^♞\uFE0Ef3/);
   await page.locator('#which').selectOption('2');
   await areMoves(page, '1.d4 d5');
-  await see(page, /Line 12, column 13:/);
+  // Beside the moves, which end there, and in the list.
+  await page.locator('#notice', { hasText: /Line 12, column 13:/ }).waitFor();
+  await page.locator('#problems', { hasText: /Line 12, column 13:/ }).waitFor();
   await see(page, /a king moves one square/);
   await axe(page);
   // A FEN can be pasted anywhere on the page.

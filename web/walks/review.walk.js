@@ -1,6 +1,6 @@
 // During and after a game: move times, hints, shortcuts, and the analysis that starts by itself.
 import assert from 'node:assert/strict';
-import { axe, eventually, play, reads, see, two, walk, yourTurn } from './harness.js';
+import { axe, counts, eventually, play, reads, see, two, walk, yourTurn } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { WalkContext } from './windows.js' */
@@ -62,7 +62,12 @@ walk('a hint is an arrow and a sentence until a move is played', async (context)
   await page.keyboard.press('Enter');
   await page.locator('chess-board .hint').first().waitFor({ state: 'detached' });
   await yourTurn(page, 2);
-  await page.locator('[data-action=hint]:enabled').waitFor();
+  await page.locator('[data-action=hint]:enabled').click();
+  await page.locator('chess-board .hint').first().waitFor();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Confirm resignation' }).click();
+  await page.locator('chess-board .hint').first().waitFor({ state: 'detached' });
+  await counts(page.locator('.notice', { hasText: 'Hint' }), 0);
 });
 
 walk('there are no hints in games between people', async (context) => {
