@@ -1,6 +1,6 @@
 // The server's problems with a setup, with their squares highlighted.
 import { find, make } from '../lib/dom.js';
-import { sentence, text } from '../lib/text.js';
+import { hasText, sentence, text } from '../lib/text.js';
 
 /** @import { PositionIssue, SetupReport } from '../wire.d.ts' */
 /** @import { ChessBoard } from '../board/types.d.ts' */
@@ -29,8 +29,22 @@ export function showVerdict(said, board) {
  * @param {'refusal' | 'hint'} kind
  * @param {ChessBoard} board
  */
-function item({ message, squares }, kind, board) {
+function item(doubtful, kind, board) {
+  const { squares } = doubtful;
   const light = () => board.point(squares, kind);
   const listeners = squares.length ? { onclick: light, onpointerenter: light, onfocus: light } : {};
-  return make('li', {}, make('button', { type: 'button', ...listeners }, sentence(message)));
+  return make('li', {}, make('button', { type: 'button', ...listeners }, words(doubtful)));
+}
+
+/**
+ * Describes an issue in the reader's language.
+ * @param {PositionIssue} issue
+ */
+function words({ code, message, squares }) {
+  const word = /** @type {'editor_issue_no_king'} */ (`editor_issue_${code}`);
+  if (!hasText(word)) return sentence(message);
+  // The sentence names a side, if the issue is about one.
+  const [side = 'white'] = /\b(white|black)\b/i.exec(message) ?? [];
+  const color = text(side.toLowerCase() === 'black' ? 'color_black' : 'color_white');
+  return text(word, { color, squares: squares.join(', '), count: squares.length });
 }

@@ -75,6 +75,9 @@ walk('a position is set up by mouse, and its errors are explained', async ({ ope
   assert.match(page.url(), /editor\?fen=4k3/);
   await page.locator('#play').click();
   await page.waitForURL(/\?start=4k3/);
+  const german = await open('/editor?fen=8/8/8/8/8/8/8/4K3', { language: 'de', size: { width: 320, height: 568 } });
+  await see(german, 'Schwarz hat keinen König.');
+  assert.equal(await german.evaluate(() => document.documentElement.scrollWidth), 320);
 });
 
 walk('a FEN is read with its doubts, and an error is located in it', async ({ open }) => {
