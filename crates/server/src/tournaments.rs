@@ -6,6 +6,7 @@
 //! does what follows from it. Everything can be read from the store: after a crash
 //! each tournament continues where it was.
 
+mod action;
 mod arena;
 mod check;
 mod decide;
@@ -14,9 +15,11 @@ mod explain;
 mod games;
 mod hosted_tournament;
 mod knockout;
+mod schedule;
 mod service;
 mod views;
 
+pub use action::{Due, TournamentAction};
 pub use event::HostedEvent;
-pub use hosted_tournament::{Due, Entrant, HostedTournament, TournamentAction};
+pub use hosted_tournament::{Entrant, HostedTournament};
 pub use service::{Tournaments, check_may_create, run};

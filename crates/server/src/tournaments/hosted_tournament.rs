@@ -3,16 +3,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use arbiter_game::{Span, Time};
+use arbiter_game::Time;
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{
-    Bye, Event, GameResult, PlayerId as SeatId, Points, Settings, System, Tournament,
-    arena::{Arena, ArenaChange, ArenaSettings, GameState},
+    Event, GameResult, PlayerId as SeatId, Points, Settings, System, Tournament,
+    arena::{Arena, ArenaChange, ArenaSettings},
     knockout::{Knockout, KnockoutEvent},
 };
-use arbiter_wire::{
-    ArbiterAction, NewTournament, Speed, TournamentState, TournamentSystem, TournamentVenue,
-};
+use arbiter_wire::{NewTournament, Speed, TournamentState, TournamentSystem};
 
 use super::{HostedEvent, knockout::knockout};
 use crate::{
@@ -41,74 +39,6 @@ pub(super) struct Participant {
     pub has_left_lobby: bool,
     /// Whether the arbiter has removed them.
     pub is_removed: bool,
-}
-
-/// What somebody, or the server itself, asks for.
-#[derive(Clone, Debug)]
-pub enum TournamentAction {
-    /// A player of the server enters, with this name if they have no account.
-    Enter {
-        /// The player.
-        card: PlayerCard,
-        /// The name of a guest, over the board.
-        name: Option<String>,
-    },
-    /// The arbiter enters somebody.
-    Add(Entrant),
-    /// An entrant leaves.
-    Leave(u32),
-    /// An entrant comes back.
-    Return(u32),
-    /// An entrant asks for a bye.
-    RequestBye(u32, Bye),
-    /// An entrant reports the result of the present game.
-    Claim(u32, GameResult),
-    /// The arbiter asks for something.
-    Arbiter(ArbiterAction),
-    /// A game on this server is over.
-    GameOver {
-        /// Where it was played.
-        slot: BoardSlot,
-        /// The result.
-        result: GameResult,
-        /// The side that did not make its first move.
-        absent: Option<Color>,
-        /// The number of moves.
-        moves: u32,
-    },
-    /// It is time for something.
-    Due(Due),
-}
-
-impl TournamentAction {
-    /// Reports whether a player asks for it.
-    pub(super) const fn is_of_player(&self) -> bool {
-        matches!(
-            self,
-            TournamentAction::Enter { .. }
-                | TournamentAction::Leave(_)
-                | TournamentAction::Return(_)
-                | TournamentAction::RequestBye(..)
-                | TournamentAction::Claim(..)
-        )
-    }
-}
-
-/// What happens by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Due {
-    /// The tournament starts.
-    Begin,
-    /// The tournament cannot start: there are too few players.
-    Cancel,
-    /// The next round is paired.
-    Pair,
-    /// The games of the round start.
-    StartRound,
-    /// Players may be paired in an arena, or it ends.
-    Arena,
-    /// The tournament ends.
-    Finish,
 }
 
 /// A tournament as the server hosts it.
@@ -412,134 +342,6 @@ impl HostedTournament {
         }
     }
 
-    /// Returns when the games of the paired round start by themselves.
-    #[must_use]
-    pub fn round_start(&self) -> Option<Time> {
-        if self.knockout.is_some() || self.arena.is_some() {
-            return None;
-        }
-        let waits = self.started_round < self.round() && !self.is_paused;
-        let seconds = self.options.break_seconds.filter(|_| waits)?;
-        Some(self.paired_at + Span::from_seconds(u64::from(seconds)))
-    }
-
-    /// Returns what happens by itself at this time; `wall` is in milliseconds since
-    /// 1970.
-    #[must_use]
-    pub fn due(&self, now: Time, wall: u64) -> Option<Due> {
-        match self.state {
-            TournamentState::Open => {
-                let is_late = self.options.starts.is_some_and(|starts| starts <= wall);
-                let due = match self.player_count() {
-                    0 | 1 => Due::Cancel,
-                    _ => Due::Begin,
-                };
-                is_late.then_some(due)
-            }
-            TournamentState::Over | TournamentState::Cancelled => None,
-            TournamentState::Running if self.is_paused => None,
-            TournamentState::Running if self.arena.is_some() => {
-                let arena = self.arena.as_ref();
-                let may_happen = arena.is_some_and(|it| is_arena_due(it, now));
-                may_happen.then_some(Due::Arena)
-            }
-            TournamentState::Running if self.knockout.is_some() => {
-                let knockout = self.knockout.as_ref();
-                let is_ready = knockout.is_some_and(|it| it.missing_results() == 0);
-                let is_over = knockout.is_some_and(Knockout::is_finished);
-                match (is_over, is_ready) {
-                    (true, _) => Some(Due::Finish),
-                    (false, true) => self.options.break_seconds.map(|_| Due::Pair),
-                    (false, false) => None,
-                }
-            }
-            TournamentState::Running if self.started_round < self.round() => {
-                let is_late = self.round_start().is_some_and(|start| start <= now);
-                is_late.then_some(Due::StartRound)
-            }
-            TournamentState::Running if self.rules.missing_results() > 0 => None,
-            TournamentState::Running if self.round() >= self.round_count() => Some(Due::Finish),
-            TournamentState::Running => self.options.break_seconds.map(|_| Due::Pair),
-        }
-    }
-
-    /// Returns the pairings of the present round that need a game on this server.
-    #[must_use]
-    pub fn missing_games(&self) -> Vec<(BoardSlot, ByColor<PlayerId>)> {
-        if let Some(arena) = self.arena.as_ref().filter(|it| !it.has_ended()) {
-            let mut pairings = self.arena_pairings(arena);
-            pairings.retain(|(slot, _)| !self.games.contains_key(slot));
-            return pairings;
-        }
-        if let Some(knockout) = &self.knockout {
-            let is_played = self.options.venue == TournamentVenue::Online
-                && self.state == TournamentState::Running;
-            let mut pairings = self.knockout_pairings(knockout);
-            pairings.retain(|(slot, _)| is_played && !self.games.contains_key(slot));
-            return pairings;
-        }
-        let round = self.round();
-        let is_played = self.options.venue == TournamentVenue::Online
-            && self.state == TournamentState::Running
-            && self.started_round == round;
-        let Some(paired) = self.rules.rounds().last().filter(|_| is_played) else {
-            return Vec::new();
-        };
-        let mut missing = Vec::new();
-        for (board, game) in (1..).zip(&paired.games) {
-            let slot = BoardSlot { round, board };
-            let player = |seat: SeatId| self.participant(self.seat_number(seat))?.entrant.player;
-            if game.result.is_none()
-                && !self.games.contains_key(&slot)
-                && let (Some(white), Some(black)) =
-                    (player(game.players.white), player(game.players.black))
-            {
-                missing.push((slot, ByColor { white, black }));
-            }
-        }
-        missing
-    }
-
-    /// Returns the game on a board; in a knockout, the latest game of the match.
-    #[must_use]
-    pub fn latest_game_of(&self, slot: BoardSlot) -> Option<GameId> {
-        let slot = match &self.knockout {
-            Some(it) => HostedTournament::latest_game(it, slot.round, slot.board),
-            None => slot,
-        };
-        self.games.get(&slot).copied()
-    }
-
-    /// Reports whether the result of a pairing is missing.
-    #[must_use]
-    pub fn needs_result(&self, slot: BoardSlot) -> bool {
-        if let Some(arena) = &self.arena {
-            let game = HostedTournament::arena_game(arena, slot);
-            return game.is_some_and(|it| it.state == GameState::Playing);
-        }
-        if let Some(knockout) = &self.knockout {
-            return HostedTournament::is_missing_in(knockout, slot);
-        }
-        self.paired_game(slot).is_some_and(|it| it.result.is_none())
-    }
-
-    /// Returns the games in progress whose results are missing.
-    #[must_use]
-    pub fn games_in_play(&self) -> Vec<(BoardSlot, GameId)> {
-        let last = match self.knockout {
-            Some(_) => 0,
-            None => self.round(),
-        };
-        let round = self.games.range(
-            BoardSlot {
-                round: last,
-                board: 0,
-            }..,
-        );
-        let missing = round.filter(|(slot, _)| self.needs_result(**slot));
-        missing.map(|(&slot, &game)| (slot, game)).collect()
-    }
-
     pub(super) fn paired_game(&self, slot: BoardSlot) -> Option<&arbiter_tournament::Game> {
         let round = usize::try_from(slot.round).ok()?.checked_sub(1)?;
         let board = usize::try_from(slot.board).ok()?.checked_sub(1)?;
@@ -597,13 +399,6 @@ fn arena(options: &NewTournament) -> Option<Arena> {
         ..ArenaSettings::new(&options.name, duration_ms)
     };
     is_arena.then(|| Arena::start(settings))
-}
-
-/// Reports whether something may happen in an arena by itself. Finding out for sure
-/// takes longer.
-fn is_arena_due(arena: &Arena, now: Time) -> bool {
-    let is_late = arena.end_ms().is_some_and(|end| now.as_millis() >= end);
-    is_late || arena.waiting().nth(1).is_some()
 }
 
 /// Converts a small count.

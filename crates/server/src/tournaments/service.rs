@@ -1,29 +1,25 @@
 mod advance;
+mod rooms;
 
 pub use advance::run;
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{collections::HashMap, sync::Arc};
 
 use arbiter_game::Verdict;
 use arbiter_tournament::{Bye, trf};
 use arbiter_wire::{
-    AccountRole, ArbiterAction, NewTournament, ServerMessage, ServerPolicy, TournamentAccess,
-    TournamentList, TournamentPolicy, TournamentRound, TournamentState, TournamentView,
+    AccountRole, ArbiterAction, NewTournament, ServerPolicy, TournamentAccess, TournamentList,
+    TournamentPolicy, TournamentRound, TournamentState, TournamentView,
 };
 use parking_lot::Mutex;
-use tokio::task::spawn_blocking;
 
 use super::{Entrant, HostedTournament, TournamentAction, check::check_new, views::summary};
 use crate::{
-    base::{Address, GameId, PlayerId, Topic, TournamentId, clock, ignore::Ignore, random},
-    play::{
-        Games,
-        outbox::{self, Outbox},
-    },
+    base::{Address, GameId, PlayerId, TournamentId, clock, ignore::Ignore, random},
+    play::{Games, outbox::Outbox},
     refusal::{ServerRefusal, TournamentRefusal},
     store::{
-        AdminAct, AppendTournament, AuditEntry, BoardSlot, NewStoredTournament, PlayerCard,
-        TournamentRow,
+        AdminAct, AuditEntry, BoardSlot, NewStoredTournament, PlayerCard, TournamentRow,
     },
 };
 
@@ -57,10 +53,6 @@ struct Followers {
 const MAX_TOURNAMENTS: u64 = 10;
 /// The most tournaments of each kind in the list.
 const MAX_LISTED: usize = 50;
-/// How long changes are collected before they are sent.
-const TELL_DELAY: Duration = Duration::from_millis(300);
-/// How often a decision is made again because another node was faster.
-const MAX_ATTEMPTS: usize = 4;
 
 impl Tournaments {
     /// Returns the tournaments that lead to these games.
@@ -354,255 +346,9 @@ impl Tournaments {
         ended.ignore("the game may be over already");
     }
 
-    /// Sends a tournament to this connection, now and when it changes.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
-    pub async fn follow(&self, id: TournamentId, outbox: &Outbox) -> Result<(), ServerRefusal> {
-        let view = self.view(id, None).await?;
-        if outbox.tell(&ServerMessage::Tournament(Box::new(view))) {
-            let room = self.room(id);
-            let mut followers = room.followers.lock();
-            followers.outboxes.retain(|it| !it.is_same(outbox));
-            followers.outboxes.push(outbox.clone());
-        }
-        Ok(())
-    }
-
-    /// Stops sending a tournament to this connection.
-    pub fn unfollow(&self, id: TournamentId, outbox: &Outbox) {
-        let room = self.0.rooms.lock().get(&id).cloned();
-        if let Some(room) = room {
-            let mut followers = room.followers.lock();
-            followers.outboxes.retain(|it| !it.is_same(outbox));
-        }
-    }
-
     async fn number(&self, id: TournamentId, player: PlayerId) -> Result<u32, ServerRefusal> {
         let number = self.read(id, move |hosted| hosted.number(player)).await?;
         Ok(number.ok_or(TournamentRefusal::NotEntered)?)
-    }
-
-    fn room(&self, id: TournamentId) -> Arc<TournamentRoom> {
-        Arc::clone(self.0.rooms.lock().entry(id).or_default())
-    }
-
-    /// Loads a tournament unless it is in memory.
-    async fn load<'a>(
-        &self,
-        id: TournamentId,
-        hosted: &'a mut Option<Arc<HostedTournament>>,
-    ) -> Result<&'a mut Arc<HostedTournament>, ServerRefusal> {
-        if self.0.games.bus.is_shared()
-            && let Some(known) = hosted.as_ref()
-            && self.is_behind(id, known).await?
-        {
-            *hosted = None;
-        }
-        if hosted.is_none() {
-            let stored = self.0.games.store.tournament(id).await?;
-            let Some(stored) = stored else {
-                self.0.rooms.lock().remove(&id);
-                return Err(TournamentRefusal::Unknown.into());
-            };
-            let loaded = spawn_blocking(move || HostedTournament::load(stored)).await;
-            let mut loaded = loaded
-                .map_err(|_| ServerRefusal::Defect)?
-                .map_err(|error| {
-                    tracing::error!(tournament = %id, %error, "a tournament is corrupt");
-                    ServerRefusal::Defect
-                })?;
-            let (players, speed) = (loaded.players().collect(), loaded.speed());
-            let cards = self.0.games.store.player_cards(players, speed).await?;
-            loaded.set_cards(cards);
-            *hosted = Some(Arc::new(loaded));
-        }
-        hosted.as_mut().ok_or(ServerRefusal::Defect)
-    }
-
-    /// Reports whether another node has changed a tournament.
-    async fn is_behind(
-        &self,
-        id: TournamentId,
-        known: &HostedTournament,
-    ) -> Result<bool, ServerRefusal> {
-        let stored = self.0.games.store.tournament_version(id).await?;
-        Ok(stored != (known.seq(), known.games().len() as u64))
-    }
-
-    /// Tells the other nodes that a tournament has changed.
-    fn tell_nodes(&self, id: TournamentId) {
-        let message = || id.to_string().into_bytes();
-        self.0.games.bus.publish(Topic::Tournaments, message);
-    }
-
-    /// Shows the followers of a tournament what other nodes change, for as long as the
-    /// server runs.
-    pub async fn follow_nodes(&self) {
-        let mut messages = self.0.games.bus.follow(Topic::Tournaments).await;
-        loop {
-            let message = messages.next().await;
-            let id = str::from_utf8(&message).ok().and_then(|id| id.parse().ok());
-            let room = id.and_then(|id| Some((id, self.0.rooms.lock().get(&id).cloned()?)));
-            if let Some((id, room)) = room {
-                self.note_change(id, &room);
-            }
-        }
-    }
-
-    /// Compares the tournaments that are followed here with the store: a message may have
-    /// been lost.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the store fails.
-    pub async fn compare_with_store(&self) -> Result<(), ServerRefusal> {
-        let is_followed = |room: &TournamentRoom| !room.followers.lock().outboxes.is_empty();
-        let followed: Vec<_> = {
-            let rooms = self.0.rooms.lock();
-            let followed = rooms.iter().filter(|(_, room)| is_followed(room));
-            followed.map(|(&id, room)| (id, Arc::clone(room))).collect()
-        };
-        for (id, room) in followed {
-            let hosted = room.hosted.lock().await;
-            if let Some(known) = hosted.as_ref()
-                && self.is_behind(id, known).await?
-            {
-                self.note_change(id, &room);
-            }
-        }
-        Ok(())
-    }
-
-    /// Computes something about a tournament, beside the tasks that answer requests.
-    async fn read<T: Send + 'static>(
-        &self,
-        id: TournamentId,
-        read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
-    ) -> Result<T, ServerRefusal> {
-        let room = self.room(id);
-        let hosted = {
-            let mut guard = room.hosted.lock().await;
-            Arc::clone(self.load(id, &mut guard).await?)
-        };
-        // A caller that goes away leaves the tournament where it is.
-        let value = spawn_blocking(move || read(&hosted)).await;
-        value.map_err(|_| ServerRefusal::Defect)
-    }
-
-    /// Decides, stores and tells, and then does what follows.
-    async fn act(&self, id: TournamentId, action: TournamentAction) -> Result<(), ServerRefusal> {
-        self.decide_and_store(id, action).await?;
-        // A caller that goes away does not keep a round from starting.
-        let tournaments = self.clone();
-        let advanced = tokio::spawn(async move { tournaments.advance(id).await });
-        advanced.await.ignore("the next check continues");
-        Ok(())
-    }
-
-    /// Decides and stores what follows, and reports whether something does.
-    async fn decide_and_store(
-        &self,
-        id: TournamentId,
-        action: TournamentAction,
-    ) -> Result<bool, ServerRefusal> {
-        let games = &self.0.games;
-        let room = self.room(id);
-        let mut guard = room.hosted.lock().await;
-        for _ in 0..MAX_ATTEMPTS {
-            self.load(id, &mut guard).await?;
-            let Some(hosted) = guard.take() else {
-                return Err(ServerRefusal::Defect);
-            };
-            let (at, action) = (games.clock.now(), action.clone());
-            let decided = spawn_blocking(move || {
-                let events = match hosted.decide(&action, at) {
-                    Ok(events) => events,
-                    Err(refusal) => return (hosted, Err(refusal)),
-                };
-                let mut after = HostedTournament::clone(&hosted);
-                if let TournamentAction::Enter { card, .. } = &action {
-                    after.set_cards(vec![card.clone()]);
-                }
-                for event in &events {
-                    after.apply(at, event);
-                }
-                (hosted, Ok((events, after)))
-            });
-            // After a panic the tournament is loaded again.
-            let (hosted, decided) = decided.await.map_err(|_| ServerRefusal::Defect)?;
-            let (events, after) = match decided {
-                Ok((events, after)) if !events.is_empty() => (events, after),
-                Ok(_) => {
-                    *guard = Some(hosted);
-                    return Ok(false);
-                }
-                Err(refusal) => {
-                    *guard = Some(hosted);
-                    return Err(refusal);
-                }
-            };
-            let stored = games.store.append_tournament(AppendTournament {
-                id,
-                seq: hosted.seq(),
-                at,
-                lines: events.iter().map(ToString::to_string).collect(),
-                progress: after.progress(),
-            });
-            // If the store fails, it is unknown whether they are stored: the tournament is
-            // loaded again.
-            if stored.await? {
-                *guard = Some(Arc::new(after));
-                self.tell_nodes(id);
-                self.note_change(id, &room);
-                return Ok(true);
-            }
-            tracing::info!(tournament = %id, "another node was faster");
-        }
-        Err(ServerRefusal::NotSaved)
-    }
-
-    /// Changes what is known of a tournament beside its events.
-    pub(super) async fn note(&self, id: TournamentId, note: impl FnOnce(&mut HostedTournament)) {
-        let room = self.room(id);
-        let mut guard = room.hosted.lock().await;
-        if let Some(hosted) = guard.as_mut() {
-            note(Arc::make_mut(hosted));
-        }
-        self.tell_nodes(id);
-        self.note_change(id, &room);
-    }
-
-    pub(super) async fn about<T: Send + 'static>(
-        &self,
-        id: TournamentId,
-        read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
-    ) -> Result<T, ServerRefusal> {
-        self.read(id, read).await
-    }
-
-    /// Sends the tournament to its followers after a moment, with all the changes of
-    /// that moment.
-    fn note_change(&self, id: TournamentId, room: &Arc<TournamentRoom>) {
-        let mut followers = room.followers.lock();
-        if followers.is_due || followers.outboxes.is_empty() {
-            return;
-        }
-        followers.is_due = true;
-        let (tournaments, room) = (self.clone(), Arc::clone(room));
-        tokio::spawn(async move {
-            tokio::time::sleep(TELL_DELAY).await;
-            room.followers.lock().is_due = false;
-            let now = tournaments.0.games.clock.now();
-            let frame = tournaments.read(id, move |hosted| {
-                outbox::frame(&ServerMessage::Tournament(Box::new(hosted.view(now))))
-            });
-            if let Ok(frame) = frame.await {
-                let mut followers = room.followers.lock();
-                followers.outboxes.retain(|it| it.send(frame.clone()));
-            }
-        });
     }
 }
 

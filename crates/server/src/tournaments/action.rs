@@ -1,0 +1,76 @@
+//! What is asked for in a tournament, and what happens by itself.
+
+use arbiter_rules::Color;
+use arbiter_tournament::{Bye, GameResult};
+use arbiter_wire::ArbiterAction;
+
+use super::Entrant;
+use crate::store::{BoardSlot, PlayerCard};
+
+/// What somebody, or the server itself, asks for.
+#[derive(Clone, Debug)]
+pub enum TournamentAction {
+    /// A player of the server enters, with this name if they have no account.
+    Enter {
+        /// The player.
+        card: PlayerCard,
+        /// The name of a guest, over the board.
+        name: Option<String>,
+    },
+    /// The arbiter enters somebody.
+    Add(Entrant),
+    /// An entrant leaves.
+    Leave(u32),
+    /// An entrant comes back.
+    Return(u32),
+    /// An entrant asks for a bye.
+    RequestBye(u32, Bye),
+    /// An entrant reports the result of the present game.
+    Claim(u32, GameResult),
+    /// The arbiter asks for something.
+    Arbiter(ArbiterAction),
+    /// A game on this server is over.
+    GameOver {
+        /// Where it was played.
+        slot: BoardSlot,
+        /// The result.
+        result: GameResult,
+        /// The side that did not make its first move.
+        absent: Option<Color>,
+        /// The number of moves.
+        moves: u32,
+    },
+    /// It is time for something.
+    Due(Due),
+}
+
+impl TournamentAction {
+    /// Reports whether a player asks for it.
+    pub(super) const fn is_of_player(&self) -> bool {
+        matches!(
+            self,
+            TournamentAction::Enter { .. }
+                | TournamentAction::Leave(_)
+                | TournamentAction::Return(_)
+                | TournamentAction::RequestBye(..)
+                | TournamentAction::Claim(..)
+        )
+    }
+}
+
+/// What happens by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Due {
+    /// The tournament starts.
+    Begin,
+    /// The tournament cannot start: there are too few players.
+    Cancel,
+    /// The next round is paired.
+    Pair,
+    /// The games of the round start.
+    StartRound,
+    /// Players may be paired in an arena, or it ends.
+    Arena,
+    /// The tournament ends.
+    Finish,
+}
