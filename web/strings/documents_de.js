@@ -134,5 +134,10 @@ export default {
   "tournaments_over": "Beendete Turniere",
   "tournaments_minutes": "Dauer in Minuten",
   "tournaments_match_games": "Partien je Duell",
-  "tournaments_bots": "Bots dürfen teilnehmen"
+  "tournaments_bots": "Bots dürfen teilnehmen",
+  "tournaments_team_one": "Erste Mannschaft",
+  "tournaments_team_two": "Zweite Mannschaft",
+  "tournaments_boards": "Bretter",
+  "tournaments_boards_hint": "Leer lassen für so viele Bretter, wie die größere Mannschaft Spieler hat.",
+  "tournaments_match_score": "Stand des Wettkampfs"
 };

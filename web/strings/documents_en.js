@@ -133,5 +133,10 @@ export default {
   "tournaments_over": "Finished",
   "tournaments_minutes": "Duration in minutes",
   "tournaments_match_games": "Games of a match",
-  "tournaments_bots": "Bots may enter"
+  "tournaments_bots": "Bots may enter",
+  "tournaments_team_one": "First team",
+  "tournaments_team_two": "Second team",
+  "tournaments_boards": "Boards",
+  "tournaments_boards_hint": "Leave it empty for as many boards as the larger team has players.",
+  "tournaments_match_score": "Score of the match"
 };

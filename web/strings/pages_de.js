@@ -793,5 +793,17 @@ export default {
   "tournaments_knockout": "K.-o.-System",
   "tournaments_matches": "Duelle",
   "tournaments_matches_won": "Gewonnene Duelle",
-  "problem_no_bots_in_tournament": "Programme können an diesem Turnier nicht teilnehmen."
+  "problem_no_bots_in_tournament": "Programme können an diesem Turnier nicht teilnehmen.",
+  "tournaments_keizer": "Keizer-System",
+  "tournaments_team_match": "Mannschaftskampf",
+  "tournaments_scheveningen": "Scheveninger Mannschaftskampf",
+  "tournaments_keizer_points": "Keizer-Punkte",
+  "tournaments_wins": "Siege",
+  "tournaments_team": "Mannschaft",
+  "tournaments_board_points": "Berliner Wertung",
+  "tournaments_enter_team": "Für {team} antreten",
+  "tournaments_wrong_teams": "Ein Mannschaftskampf hat zwei Mannschaften mit verschiedenen Namen von 1 bis 40 Zeichen.",
+  "tournaments_rests": "spielfrei",
+  "tournaments_excused": "entschuldigt",
+  "tournaments_no_opponent": "ohne Gegner (voller Punkt)"
 };

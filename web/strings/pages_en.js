@@ -792,5 +792,17 @@ export default {
   "tournaments_knockout": "Knockout",
   "tournaments_matches": "Matches",
   "tournaments_matches_won": "Matches won",
-  "problem_no_bots_in_tournament": "Programs cannot enter this tournament."
+  "problem_no_bots_in_tournament": "Programs cannot enter this tournament.",
+  "tournaments_keizer": "Keizer",
+  "tournaments_team_match": "Team match",
+  "tournaments_scheveningen": "Scheveningen team match",
+  "tournaments_keizer_points": "Keizer points",
+  "tournaments_wins": "Wins",
+  "tournaments_team": "Team",
+  "tournaments_board_points": "Board points",
+  "tournaments_enter_team": "Enter for {team}",
+  "tournaments_wrong_teams": "A match has two teams, with different names of 1 to 40 characters.",
+  "tournaments_rests": "bye",
+  "tournaments_excused": "excused",
+  "tournaments_no_opponent": "no opponent (full point)"
 };

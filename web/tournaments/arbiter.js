@@ -119,12 +119,15 @@ function results(view, decide) {
 function people(view, decide) {
   const name = make('input', { id: 'add-name', maxlength: 40, required: true });
   const rating = make('input', { id: 'add-rating', type: 'number', min: 0, max: 4000 });
+  const teams = view.teams ?? [];
+  const team = make('select', { id: 'add-team' }, ...teams.map((it, at) => make('option', { value: at + 1, translate: 'no' }, it.name)));
   const add = make('form', { class: 'row', onsubmit: (/** @type {Event} */ event) => {
     event.preventDefault();
-    void decide({ add: { name: name.value, rating: rating.value ? Number(rating.value) : null } });
+    void decide({ add: { name: name.value, rating: rating.value ? Number(rating.value) : null, team: teams.length ? Number(team.value) : null } });
   } },
   make('label', {}, `${text('tournaments_add_name')} `, name),
   view.summary.venue === 'board' && make('label', {}, `${text('tournaments_add_rating')} `, rating),
+  teams.length > 0 && make('label', {}, `${text('tournaments_team')} `, team),
   make('button', {}, text('tournaments_add')));
   const lines = view.players.map((player) => {
     const removed = () => decide(player.left ? { return: { player: player.id } } : { remove: { player: player.id } });

@@ -3,7 +3,7 @@ import { clockWords } from '../lib/clock_words.js';
 import { displayName } from '../lib/names.js';
 import { language, text } from '../lib/text.js';
 
-/** @import { TournamentBoard, TournamentPlayer, TournamentSummary, TournamentView } from '../wire.d.ts' */
+/** @import { TournamentBoard, TournamentBye, TournamentPlayer, TournamentSummary, TournamentView } from '../wire.d.ts' */
 
 /** Formats a time, such as `15 Nov 2026, 14:05`. @param {number} at */
 export const moment = (at) => new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
@@ -46,6 +46,18 @@ export function resultWords(result) {
   if (!result) return '';
   const signs = { '1-0': '1–0', '1/2': '½–½', '0-1': '0–1', '0-0': '0–0', '+-': '+ –', '-+': '– +', '--': '– –' };
   return /** @type {Record<string, string>} */ (signs)[result] ?? result;
+}
+
+/**
+ * Says why a player has no opponent.
+ * @param {TournamentView} view
+ * @param {TournamentBye} bye
+ */
+export function byeWords({ summary: { system } }, bye) {
+  if (system === 'keizer' && bye === 'pairing') return text('tournaments_rests');
+  if (system === 'keizer' && bye === 'half') return text('tournaments_excused');
+  if (bye === 'full' && (system === 'team_match' || system === 'scheveningen')) return text('tournaments_no_opponent');
+  return text(`tournaments_bye_${bye}`);
 }
 
 /**

@@ -1,7 +1,7 @@
 // Draws the parts of a tournament's page from its view.
 import { find, make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import { byNumber, nameOf, resultWords } from './describe.js';
+import { byeWords, byNumber, nameOf, resultWords } from './describe.js';
 
 /** @import { TournamentBoard, TournamentPlayer, TournamentRound, TournamentView } from '../wire.d.ts' */
 
@@ -43,7 +43,40 @@ export function drawRound(view, round) {
     make('td', { class: 'result' }, resultWords(board.result ?? undefined) || (board.game ? '…' : ''), claims(board)),
     make('td', {}, named(players.get(board.black))),
     make('td', {}, board.game && make('a', { href: `/game/${board.game}`, 'aria-label': text('tournaments_watch_board', { board: board.board }) }, text('tournaments_watch'))))));
-  find('#byes').replaceChildren(...round.byes.map(({ player, bye }) => make('li', {}, named(players.get(player)), ` – ${text(`tournaments_bye_${bye}`)}`)));
+  find('#byes').replaceChildren(...round.byes.map(({ player, bye }) => make('li', {}, named(players.get(player)), ` – ${byeWords(view, bye)}`)));
+}
+
+/** Names a tie-break: those that players know by a word, the others by their codes. @param {string} code */
+function tieBreak(code) {
+  if (code === 'PERF') return text('tournaments_performance');
+  if (code === 'GAMES') return text('tournaments_games');
+  if (code === 'PTS') return text('tournaments_points');
+  return code === 'WIN' ? text('tournaments_wins') : code;
+}
+
+/** Writes the score of a match between teams. @param {TournamentView} view */
+export function matchScore(view) {
+  const [one, other] = view.teams ?? [];
+  return one && other ? `${one.name} ${one.points} : ${other.points} ${other.name}` : '';
+}
+
+/** Draws the score of a match between teams, round by round. @param {TournamentView} view */
+export function drawMatch(view) {
+  const teams = view.teams ?? [];
+  find('#match-section').hidden = teams.length === 0;
+  if (teams.length === 0) return;
+  find('#match-score').replaceChildren(make('span', { translate: 'no' }, matchScore(view)));
+  const rounds = teams[0]?.rounds ?? [];
+  find('#match thead').replaceChildren(make('tr', {},
+    make('th', { scope: 'col' }, text('tournaments_team')),
+    ...rounds.map((_, at) => make('th', { scope: 'col', class: 'numbers' }, at + 1)),
+    make('th', { scope: 'col', class: 'numbers' }, text('tournaments_points')),
+    make('th', { scope: 'col', class: 'numbers' }, text('tournaments_board_points'))));
+  find('#match tbody').replaceChildren(...teams.map((team) => make('tr', {},
+    make('th', { scope: 'row', translate: 'no' }, team.name),
+    ...team.rounds.map((points) => make('td', { class: 'numbers' }, points)),
+    make('td', { class: 'numbers points' }, team.points),
+    make('td', { class: 'numbers' }, team.board_points))));
 }
 
 /** Draws the standings. @param {TournamentView} view */
@@ -55,8 +88,8 @@ export function drawStandings(view) {
   find('#standings thead').replaceChildren(make('tr', {},
     make('th', { scope: 'col' }, text('tournaments_place')),
     make('th', { scope: 'col' }, text('tournaments_player')),
-    make('th', { scope: 'col', class: 'numbers' }, text(view.summary.system === 'knockout' ? 'tournaments_matches_won' : 'tournaments_points')),
-    ...view.tie_breaks.map((code) => make('th', { scope: 'col', class: 'numbers more' }, isArena(view) ? text(code === 'PERF' ? 'tournaments_performance' : 'tournaments_games') : code)),
+    make('th', { scope: 'col', class: 'numbers' }, text(view.summary.system === 'knockout' ? 'tournaments_matches_won' : view.summary.system === 'keizer' ? 'tournaments_keizer_points' : 'tournaments_points')),
+    ...view.tie_breaks.map((code) => make('th', { scope: 'col', class: 'numbers more' }, tieBreak(code))),
     isPlain(view) ? make('th', { scope: 'col', class: 'round' }, text(isArena(view) ? 'tournaments_latest' : 'tournaments_matches')) : '',
     ...Array.from({ length: isPlain(view) ? 0 : rounds }, (_, at) => make('th', { scope: 'col', class: 'numbers round' }, at + 1))));
   find('#standings tbody').replaceChildren(...view.standings.map((standing) => make('tr', { class: standing.player === view.you ? 'mine' : '' },
@@ -82,6 +115,9 @@ export function cell(result, places) {
 /** Draws those who have entered. @param {TournamentView} view */
 export function drawPlayers(view) {
   find('#players-section').hidden = view.standings.length > 0;
-  find('#players').replaceChildren(...view.players.map((player) => make('li', { class: player.id === view.you ? 'mine' : '' }, named(player))));
+  const list = (/** @type {TournamentPlayer[]} */ players) => make('ul', { class: 'entrants' }, ...players.map((player) => make('li', { class: player.id === view.you ? 'mine' : '' }, named(player))));
+  const teams = view.teams ?? [];
+  find('#players').replaceChildren(...(teams.length === 0 ? [list(view.players)]
+    : teams.flatMap(({ name }, at) => [make('h3', { translate: 'no' }, name), list(view.players.filter(({ team }) => team === at + 1))])));
   find('#players-none').hidden = view.players.length > 0;
 }

@@ -4,8 +4,8 @@ import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { duration, text, why } from '../lib/text.js';
-import { boardOf, byNumber, facts, moment, nameOf, progress, resultWords } from './describe.js';
-import { drawPlayers, drawRound, drawStandings, isArena, isPlain } from './draw.js';
+import { boardOf, byeWords, byNumber, facts, moment, nameOf, progress, resultWords } from './describe.js';
+import { drawMatch, drawPlayers, drawRound, drawStandings, isArena, isPlain } from './draw.js';
 
 /** @import { RoundReasons, TournamentRound, TournamentView } from '../wire.d.ts' */
 
@@ -62,7 +62,7 @@ function drawYours(view) {
       }
     } else if (bye && view.round) {
       seat = text('tournaments_round_of', { round: view.round.round, rounds: view.summary.rounds });
-      more = text(`tournaments_bye_${bye.bye}`);
+      more = byeWords(view, bye.bye);
     }
     if (isArena(view) && !board) more = text('tournaments_next_opponent');
     if (you.next_bye && !board) more = text('tournaments_next_bye');
@@ -74,7 +74,7 @@ function drawYours(view) {
   } else if (you && state === 'open') {
     more = text('tournaments_entered');
   }
-  const mayEnter = state === 'open' || (state === 'running' && view.entry.late && !view.summary.system.endsWith('round_robin') && view.summary.system !== 'knockout');
+  const mayEnter = state === 'open' || (state === 'running' && view.entry.late && !['round_robin', 'double_round_robin', 'knockout', 'scheveningen'].includes(view.summary.system));
   if ((!you || you.left) && mayEnter) actions.push(...entry(view));
   else if (you && !you.left && (state === 'open' || state === 'running')) {
     actions.push(button(text('tournaments_leave'), () => ask('DELETE', `/tournaments/${id}/entry`), 'quiet'));
@@ -99,14 +99,17 @@ function entry(view) {
   const isGuest = document.documentElement.dataset['kind'] !== 'account';
   const needsName = isGuest && view.summary.venue === 'board' && !view.you;
   const name = make('input', { 'aria-label': text('tournaments_your_name'), placeholder: text('tournaments_your_name'), maxlength: 40, id: 'your-name' });
-  const enter = async () => {
+  const enter = async (/** @type {number | undefined} */ team) => {
     // Without a token there is nobody to enter: the first visit makes a guest.
     if (!document.documentElement.dataset['kind']) await ask('POST', '/guests', {});
-    await ask('POST', `/tournaments/${id}/entry`, needsName ? { name: name.value } : {});
+    await ask('POST', `/tournaments/${id}/entry`, { ...(needsName ? { name: name.value } : {}), ...(team ? { team } : {}) });
     if (!document.documentElement.dataset['kind']) socket.renew();
     document.documentElement.dataset['kind'] ||= 'guest';
   };
-  return [needsName ? name : null, button(text(view.you ? 'tournaments_come_back' : 'tournaments_enter'), enter, 'primary')];
+  const teams = view.you && view.players.some((player) => player.id === view.you) ? [] : view.teams ?? [];
+  return [needsName ? name : null, ...(teams.length
+    ? teams.map((team, at) => button(text('tournaments_enter_team', { team: team.name }), () => enter(at + 1), 'primary'))
+    : [button(text(view.you ? 'tournaments_come_back' : 'tournaments_enter'), () => enter(undefined), 'primary')])];
 }
 
 /** Draws the round that is chosen: the last one, or an earlier one. */
@@ -173,6 +176,7 @@ async function draw(told) {
   find('#messages-section').hidden = told.messages.length === 0;
   find('#messages').replaceChildren(...told.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', make('span', { translate: 'no' }, text))));
   drawYours(told);
+  drawMatch(told);
   drawStandings(told);
   drawPlayers(told);
   await drawChosen();

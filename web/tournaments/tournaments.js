@@ -45,6 +45,8 @@ function wanted() {
     rounds: number('rounds') ?? 5,
     minutes: number('minutes') ?? 60,
     games: number('games') ?? 1,
+    teams: [value('teamOne'), value('teamTwo')],
+    boards: number('boards') ?? 0,
     options: /** @type {NewTournament['options']} */ ({ clock: value('clock'), rated: values.has('rated') }),
     starts: value('starts') ? new Date(value('starts')).getTime() : null,
     break_seconds: number('break'),
@@ -72,7 +74,7 @@ form.addEventListener('submit', async (event) => {
     location.assign(`/tournament/${summary.id}`);
   } catch (error) {
     const field = /** @type {{ problem?: { field?: string } }} */ (error).problem?.field;
-    wrong.textContent = field === 'name' ? text('tournaments_wrong_name') : why(error);
+    wrong.textContent = field === 'name' ? text('tournaments_wrong_name') : field === 'teams' ? text('tournaments_wrong_teams') : why(error);
   }
 });
 
@@ -81,9 +83,12 @@ function adapt() {
   const values = new FormData(form);
   const system = String(values.get('system'));
   const isArena = system === 'arena';
-  find('#rounds-field').hidden = !system.endsWith('swiss');
+  const hasTeams = system === 'team_match' || system === 'scheveningen';
+  const isFree = system.endsWith('swiss') || system === 'keizer';
+  find('#rounds-field').hidden = !isFree && system !== 'team_match';
+  for (const name of ['team-one', 'team-two', 'boards']) find(`#${name}-field`).hidden = !hasTeams;
   find('#games-field').hidden = system !== 'knockout';
-  find('#byes-field').hidden = !system.endsWith('swiss');
+  find('#byes-field').hidden = !isFree;
   find('#minutes-field').hidden = !isArena;
   for (const name of ['venue', 'break']) find(`#${name}-field`).hidden = isArena;
   find('#names-field').hidden = values.get('access') !== 'list';

@@ -5,6 +5,7 @@ import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
 import { byNumber, nameOf, progress, resultWords } from './describe.js';
+import { matchScore } from './draw.js';
 
 /** @import { TournamentView } from '../wire.d.ts' */
 
@@ -48,7 +49,8 @@ function draw() {
   if (!view) return;
   find('#name').textContent = view.summary.name;
   const message = view.messages.at(-1)?.text;
-  find('#facts').replaceChildren(progress(view.summary), message ? ' · ' : '', message ? make('span', { translate: 'no' }, message) : '');
+  const score = matchScore(view);
+  find('#facts').replaceChildren(progress(view.summary), score ? ' · ' : '', score ? make('span', { translate: 'no' }, score) : '', message ? ' · ' : '', message ? make('span', { translate: 'no' }, message) : '');
   const size = Math.max(4, Math.floor((innerHeight - 190) / 64));
   const screens = tables(view).flatMap(({ heads, rows }) => {
     const count = Math.max(1, Math.ceil(rows.length / size));

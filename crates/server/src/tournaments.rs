@@ -17,6 +17,7 @@ mod hosted_tournament;
 mod knockout;
 mod schedule;
 mod service;
+mod teams;
 mod views;
 
 pub use action::{Due, TournamentAction};

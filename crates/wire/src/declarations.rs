@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 201] = [
+const TYPES: [fn(&Config) -> Declaration; 202] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -158,6 +158,7 @@ const TYPES: [fn(&Config) -> Declaration; 201] = [
     of::<wire::TournamentPlayer>,
     of::<wire::TournamentBye>,
     of::<wire::TournamentStanding>,
+    of::<wire::TournamentTeam>,
     of::<wire::TournamentBoard>,
     of::<wire::ByeView>,
     of::<wire::TournamentRound>,

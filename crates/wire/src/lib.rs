@@ -136,8 +136,8 @@ pub use tournament::{
     FloatReason, GamePairing, NewTournament, PairReason, RefusedChoice, RequestBye, RoundReasons,
     TournamentAccess, TournamentBoard, TournamentBye, TournamentGame, TournamentList,
     TournamentMessage, TournamentPlayer, TournamentPolicy, TournamentRound, TournamentStanding,
-    TournamentState, TournamentSummary, TournamentSystem, TournamentVenue, TournamentView,
-    WatchTournament,
+    TournamentState, TournamentSummary, TournamentSystem, TournamentTeam, TournamentVenue,
+    TournamentView, WatchTournament,
 };
 pub use update_frame::UpdateFrame;
 pub use webchess::{Castling, CastlingRights, Coordinates, MoveRecord, Piece};

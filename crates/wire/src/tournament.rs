@@ -9,7 +9,7 @@ pub use request::{ArbiterAction, ArbiterRequest, ClaimResult, EnterTournament, R
 pub use view::{
     ByeView, GamePairing, TournamentBoard, TournamentBye, TournamentGame, TournamentList,
     TournamentMessage, TournamentPlayer, TournamentRound, TournamentStanding, TournamentSummary,
-    TournamentView, WatchTournament,
+    TournamentTeam, TournamentView, WatchTournament,
 };
 
 use crate::GameOptions;
@@ -32,6 +32,14 @@ pub enum TournamentSystem {
     Arena,
     /// Who loses a match is out.
     Knockout,
+    /// The system of clubs: neighbors in the ranking meet, and a win is worth as much as
+    /// the opponent.
+    Keizer,
+    /// A match between two teams, board by board.
+    TeamMatch,
+    /// A match between two teams in which everybody meets every player of the other
+    /// team.
+    Scheveningen,
 }
 
 /// Where the games of a tournament are played.
@@ -96,14 +104,20 @@ pub struct NewTournament {
     pub description: String,
     /// How rounds are paired.
     pub system: TournamentSystem,
-    /// The number of rounds, 1 to 30. In a round robin it follows from the number of
-    /// players; an arena has none.
+    /// The number of rounds, 1 to 30. In a round robin and a Scheveningen match it follows
+    /// from the number of players; an arena has none.
     pub rounds: u32,
     /// How long an arena lasts, 1 to 600 minutes.
     pub minutes: u32,
     /// How many games a match of a knockout has, 1 to 8, before the tie-break of two games
     /// and the last one, in which a draw is enough for Black.
     pub games: u32,
+    /// The names of the two teams of a match: 1 to 40 characters each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<String>,
+    /// How many boards a match between teams has, at most 500; 0 for as many as the larger
+    /// team has players.
+    pub boards: u32,
     /// Where the games are played.
     pub venue: TournamentVenue,
     /// The options of the games.
@@ -195,6 +209,8 @@ impl Default for NewTournament {
             rounds: 5,
             minutes: 60,
             games: 1,
+            teams: Vec::new(),
+            boards: 0,
             venue: TournamentVenue::Online,
             options: GameOptions::default(),
             starts: None,
@@ -202,6 +218,17 @@ impl Default for NewTournament {
             byes: 1,
             entry: EntryConditions::default(),
         }
+    }
+}
+
+impl TournamentSystem {
+    /// Reports whether two teams play.
+    #[must_use]
+    pub const fn has_teams(self) -> bool {
+        matches!(
+            self,
+            TournamentSystem::TeamMatch | TournamentSystem::Scheveningen
+        )
     }
 }
 

@@ -16,6 +16,8 @@ pub enum TournamentAction {
         card: PlayerCard,
         /// The name of a guest, over the board.
         name: Option<String>,
+        /// The team in a match between teams.
+        team: Option<u32>,
     },
     /// The arbiter enters somebody.
     Add(Entrant),

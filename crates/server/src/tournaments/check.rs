@@ -14,6 +14,8 @@ const MAX_MINUTES: u32 = 600;
 const MAX_PLAYERS: u32 = 1_000;
 const MAX_BREAK_SECONDS: u32 = 24 * 60 * 60;
 const MAX_BYES: u32 = 10;
+const MAX_BOARDS: u32 = 500;
+const MAX_TEAM_CHARACTERS: usize = 40;
 const MAX_DESCRIPTION_CHARACTERS: usize = 1_000;
 
 /// Checks a new tournament, and returns it as it is stored. `now` is in milliseconds
@@ -40,6 +42,7 @@ pub async fn check_new(
     if !(1..=MAX_ROUNDS).contains(&new.rounds) {
         return fail("rounds", "A tournament has 1 to 30 rounds.");
     }
+    check_teams(&mut new)?;
     let is_arena = new.system == TournamentSystem::Arena;
     if !(1..=MAX_MINUTES).contains(&new.minutes) {
         return fail("minutes", "An arena lasts 1 to 600 minutes.");
@@ -96,6 +99,29 @@ pub async fn check_new(
         return fail("options.clock", "A tournament on the server needs a clock.");
     }
     Ok(new)
+}
+
+/// Checks the teams of a match; other tournaments have none.
+fn check_teams(new: &mut NewTournament) -> Result<(), ServerRefusal> {
+    let fail = |field, message| Err(ServerRefusal::Field { field, message });
+    if !new.system.has_teams() {
+        new.teams.clear();
+        new.boards = 0;
+        return Ok(());
+    }
+    new.teams = new.teams.iter().map(|it| one_line(it)).collect();
+    let is_short = |it: &String| (1..=MAX_TEAM_CHARACTERS).contains(&it.chars().count());
+    match &new.teams[..] {
+        [one, other] if one != other && is_short(one) && is_short(other) => {}
+        _ => {
+            let message = "A match has two teams, with different names of 1 to 40 characters.";
+            return fail("teams", message);
+        }
+    }
+    if new.boards > MAX_BOARDS {
+        return fail("boards", "A match has at most 500 boards.");
+    }
+    Ok(())
 }
 
 fn one_line(text: &str) -> String {

@@ -48,7 +48,9 @@ impl HostedTournament {
             return Err(ServerRefusal::TooManyAtOnce("changes of a tournament"));
         }
         match action {
-            TournamentAction::Enter { card, name } => self.enter(card, name.as_deref(), now),
+            TournamentAction::Enter { card, name, team } => {
+                self.enter(card, name.as_deref(), *team, now)
+            }
             TournamentAction::Add(entrant) => self.admit(entrant.clone(), now),
             &TournamentAction::Leave(number) => self.leave(number, now),
             &TournamentAction::Return(number) => {
@@ -123,7 +125,13 @@ impl HostedTournament {
         }
     }
 
-    fn enter(&self, card: &PlayerCard, name: Option<&str>, now: Time) -> Decided {
+    fn enter(
+        &self,
+        card: &PlayerCard,
+        name: Option<&str>,
+        team: Option<u32>,
+        now: Time,
+    ) -> Decided {
         let entry = &self.options.entry;
         let is_account = card.view.kind.has_account();
         if card.view.kind == PlayerKind::Bot && !entry.bots {
@@ -157,6 +165,7 @@ impl HostedTournament {
             player: Some(card.id),
             name,
             rating,
+            team,
         };
         self.admit(entrant, now)
     }
@@ -168,10 +177,19 @@ impl HostedTournament {
             if participant.is_removed {
                 return Err(TournamentRefusal::Removed.into());
             }
+            let mut known = participant.entrant.clone();
+            let chosen = self.changed_team(&known, entrant.team)?;
             return match participant.seat {
-                None if participant.has_left_lobby => {
-                    let readmitted = HostedEvent::Readmitted(number);
-                    self.with_seat(vec![readmitted], number, &participant.entrant, now)
+                None if participant.has_left_lobby || chosen.is_some() => {
+                    let mut events = Vec::new();
+                    if participant.has_left_lobby {
+                        events.push(HostedEvent::Readmitted(number));
+                    }
+                    if let Some(team) = chosen {
+                        known.team = Some(team);
+                        events.push(HostedEvent::TeamChosen(number, team));
+                    }
+                    self.with_seat(events, number, &known, now)
                 }
                 Some(seat) if self.has_left(seat) => self.come_back(number, now),
                 _ => Err(TournamentRefusal::AlreadyEntered.into()),
@@ -189,6 +207,7 @@ impl HostedTournament {
         if entrant.player.is_none() && entrant.name.is_none() {
             return Err(TournamentRefusal::Rules(Refusal::NoName).into());
         }
+        entrant.team = self.team(entrant.team)?;
         let max = usize::try_from(self.options.entry.max_players).unwrap_or(0);
         if self.player_count() >= max {
             return Err(TournamentRefusal::Full.into());
@@ -284,6 +303,9 @@ impl HostedTournament {
             return Err(TournamentRefusal::FixedBracket.into());
         }
         match bye {
+            Bye::HalfPoint if self.options.system.has_teams() => {
+                return Err(TournamentRefusal::NoBye.into());
+            }
             Bye::HalfPoint => {
                 let taken = self.rules.rounds().iter().flat_map(|it| &it.byes);
                 let taken = taken.filter(|&&(id, bye)| id == seat && bye == Bye::HalfPoint);
@@ -354,11 +376,13 @@ impl HostedTournament {
             return Ok(events);
         }
         let mut rules = self.rules.clone();
-        for (number, participant) in (1..).zip(&self.participants) {
-            if participant.is_in_lobby() {
-                let add = Action::Add(player(number, &participant.entrant));
-                decide_and_apply(&mut rules, &add, &mut events)?;
-            }
+        let entered = (1..).zip(&self.participants);
+        let mut entered: Vec<_> = entered.filter(|(_, it)| it.is_in_lobby()).collect();
+        // The first team is the one that enters the rules first.
+        entered.sort_by_key(|(_, it)| it.entrant.team);
+        for (number, participant) in entered {
+            let add = Action::Add(player(number, &participant.entrant));
+            decide_and_apply(&mut rules, &add, &mut events)?;
         }
         decide_and_apply(&mut rules, &Action::Pair, &mut events)?;
         Ok(events)
@@ -443,11 +467,11 @@ impl HostedTournament {
         self.claims.get(&slot).copied().unwrap_or_default()
     }
 
-    /// Reports whether the system is a round robin.
-    pub(super) const fn is_round_robin(&self) -> bool {
+    /// Reports whether the rounds are paired by the rules of Swiss tournaments.
+    pub(super) const fn is_swiss(&self) -> bool {
         matches!(
             self.options.system,
-            TournamentSystem::RoundRobin | TournamentSystem::DoubleRoundRobin
+            TournamentSystem::Swiss | TournamentSystem::AcceleratedSwiss
         )
     }
 }
@@ -484,6 +508,7 @@ fn player(number: u32, entrant: &Entrant) -> Player {
     Player {
         name: number.to_string(),
         rating: entrant.rating.unwrap_or(0),
+        team: entrant.team.map_or_else(String::new, |it| it.to_string()),
         ..Player::default()
     }
 }

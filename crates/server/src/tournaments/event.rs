@@ -13,6 +13,8 @@ pub enum HostedEvent {
     Entered(Entrant),
     /// An entrant left before the start.
     Left(u32),
+    /// An entrant of a match has chosen this team, 1 or 2, before the start.
+    TeamChosen(u32, u32),
     /// The tournament started.
     Begun,
     /// The games of this round started.
@@ -67,12 +69,16 @@ impl fmt::Display for HostedEvent {
                 if let Some(rating) = entrant.rating {
                     write!(f, " rating={rating}")?;
                 }
+                if let Some(team) = entrant.team {
+                    write!(f, " team={team}")?;
+                }
                 match &entrant.name {
                     Some(name) => write!(f, " name={}", one_line(name)),
                     None => Ok(()),
                 }
             }
             HostedEvent::Left(number) => write!(f, "left {number}"),
+            HostedEvent::TeamChosen(number, team) => write!(f, "team {number} {team}"),
             HostedEvent::Begun => f.write_str("begun"),
             HostedEvent::RoundStarted(round) => write!(f, "started {round}"),
             HostedEvent::Claimed { slot, by, result } => {
@@ -103,6 +109,11 @@ impl FromStr for HostedEvent {
         Ok(match word {
             "entered" => HostedEvent::Entered(read_entrant(rest).ok_or(ParseEventError)?),
             "left" => HostedEvent::Left(number()?),
+            "team" => {
+                let (number, team) = rest.split_once(' ').ok_or(ParseEventError)?;
+                let number = number.parse().map_err(|_| ParseEventError)?;
+                HostedEvent::TeamChosen(number, team.parse().map_err(|_| ParseEventError)?)
+            }
             "begun" => HostedEvent::Begun,
             "started" => HostedEvent::RoundStarted(number()?),
             "claimed" => read_claim(rest).ok_or(ParseEventError)?,
@@ -139,6 +150,7 @@ fn read_entrant(text: &str) -> Option<Entrant> {
         match field.split_once('=')? {
             ("player", id) => entrant.player = Some(PlayerId(id.parse().ok()?)),
             ("rating", rating) => entrant.rating = Some(rating.parse().ok()?),
+            ("team", team) => entrant.team = Some(team.parse().ok()?),
             _ => return None,
         }
     }
@@ -177,6 +189,8 @@ mod tests {
             "entered player=17 rating=1500",
             "entered player=17 name=Ada name=x",
             "entered rating=2100 name=Ada Lovelace",
+            "entered player=17 rating=1500 team=2",
+            "team 3 1",
             "left 3",
             "begun",
             "started 2",

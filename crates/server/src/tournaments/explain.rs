@@ -12,7 +12,7 @@ impl HostedTournament {
     pub fn reasons(&self, round: u32) -> Option<RoundReasons> {
         let index = usize::try_from(round).ok()?.checked_sub(1)?;
         let paired = self.rules.rounds().get(index)?;
-        if self.is_round_robin() || !self.has_report() {
+        if !self.is_swiss() {
             return Some(RoundReasons {
                 is_table: true,
                 ..RoundReasons::default()

@@ -27,6 +27,8 @@ pub struct Entrant {
     pub name: Option<String>,
     /// The rating.
     pub rating: Option<u32>,
+    /// The team in a match between teams: 1 or 2.
+    pub team: Option<u32>,
 }
 
 /// An entrant, and what became of them.
@@ -102,7 +104,10 @@ impl HostedTournament {
         } = stored.row;
         let system = system(options.system);
         let rounds = usize::try_from(options.rounds).unwrap_or(0);
-        let settings = Settings::new(&options.name, system, rounds);
+        let settings = Settings {
+            boards: usize::try_from(options.boards).unwrap_or(0),
+            ..Settings::new(&options.name, system, rounds)
+        };
         let mut hosted = HostedTournament {
             id,
             organizer,
@@ -138,6 +143,9 @@ impl HostedTournament {
         match event {
             HostedEvent::Entered(entrant) => self.add(entrant),
             HostedEvent::Left(number) => self.change(*number, |it| it.has_left_lobby = true),
+            HostedEvent::TeamChosen(number, team) => {
+                self.change(*number, |it| it.entrant.team = Some(*team));
+            }
             HostedEvent::Begun => self.state = TournamentState::Running,
             HostedEvent::RoundStarted(round) => self.started_round = *round,
             HostedEvent::Claimed { slot, by, result } => {
@@ -323,7 +331,11 @@ impl HostedTournament {
         let players = self.player_count();
         let cycle = number_of((players + players % 2).saturating_sub(1));
         match self.options.system {
-            TournamentSystem::Swiss | TournamentSystem::AcceleratedSwiss => self.options.rounds,
+            TournamentSystem::Swiss
+            | TournamentSystem::AcceleratedSwiss
+            | TournamentSystem::Keizer
+            | TournamentSystem::TeamMatch => self.options.rounds,
+            TournamentSystem::Scheveningen => self.expected_boards(),
             TournamentSystem::RoundRobin => cycle,
             TournamentSystem::DoubleRoundRobin => 2 * cycle,
             TournamentSystem::Arena => 0,
@@ -386,6 +398,9 @@ pub(super) const fn system(system: TournamentSystem) -> System {
         TournamentSystem::AcceleratedSwiss => System::AcceleratedSwiss,
         TournamentSystem::RoundRobin => System::RoundRobin,
         TournamentSystem::DoubleRoundRobin => System::DoubleRoundRobin,
+        TournamentSystem::Keizer => System::Keizer,
+        TournamentSystem::TeamMatch => System::TeamMatch,
+        TournamentSystem::Scheveningen => System::Scheveningen,
     }
 }
 

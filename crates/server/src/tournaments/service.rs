@@ -193,7 +193,8 @@ impl Tournaments {
         self.read(id, HostedTournament::games).await
     }
 
-    /// Lets a player enter, under this name if they are a guest over the board.
+    /// Lets a player enter, under this name if they are a guest over the board, and for
+    /// this team in a match between teams.
     ///
     /// # Errors
     ///
@@ -203,11 +204,13 @@ impl Tournaments {
         id: TournamentId,
         player: PlayerId,
         name: Option<String>,
+        team: Option<u32>,
     ) -> Result<(), ServerRefusal> {
         let speed = self.read(id, HostedTournament::speed).await?;
         let cards = self.0.games.store.player_cards(vec![player], speed);
         let card = cards.await?.pop().ok_or(ServerRefusal::PlayerGone)?;
-        self.act(id, TournamentAction::Enter { card, name }).await
+        let enter = TournamentAction::Enter { card, name, team };
+        self.act(id, enter).await
     }
 
     /// Lets a player leave.
@@ -272,7 +275,7 @@ impl Tournaments {
             return Err(TournamentRefusal::NotArbiter.into());
         }
         match action {
-            ArbiterAction::Add { name, rating } => self.add(id, name, rating).await,
+            ArbiterAction::Add { name, rating, team } => self.add(id, name, rating, team).await,
             ArbiterAction::Result { round, board, .. } => {
                 let slot = BoardSlot { round, board };
                 self.act(id, TournamentAction::Arbiter(action.clone()))
@@ -290,6 +293,7 @@ impl Tournaments {
         id: TournamentId,
         name: String,
         rating: Option<u32>,
+        team: Option<u32>,
     ) -> Result<(), ServerRefusal> {
         let (speed, venue) = self
             .read(id, |hosted| (hosted.speed(), hosted.options().venue))
@@ -304,6 +308,7 @@ impl Tournaments {
                     player: Some(account.id),
                     name: None,
                     rating: known.and_then(|it| u32::try_from(it).ok()),
+                    team,
                 }
             }
             None if venue == arbiter_wire::TournamentVenue::Online => {
@@ -313,6 +318,7 @@ impl Tournaments {
                 player: None,
                 name: Some(name),
                 rating,
+                team,
             },
         };
         self.act(id, TournamentAction::Add(entrant)).await

@@ -66,9 +66,9 @@ impl HostedTournament {
             seq: self.seq,
             description: self.options.description.clone(),
             entry,
-            byes: match self.is_round_robin() || !self.has_report() {
-                true => 0,
-                false => self.options.byes,
+            byes: match self.is_swiss() || self.options.system == TournamentSystem::Keizer {
+                true => self.options.byes,
+                false => 0,
             },
             break_seconds: self.options.break_seconds,
             paused: self.is_paused,
@@ -80,6 +80,7 @@ impl HostedTournament {
                 (None, None) => codes.collect(),
             },
             standings,
+            teams: self.team_views(),
             round: self.round_view(self.round(), now),
             messages: (self.messages.iter())
                 .map(|(at, text)| TournamentMessage {
@@ -130,6 +131,7 @@ impl HostedTournament {
                 name: self.name(id),
                 kind: card.map(|it| it.view.kind),
                 rating: entrant.rating,
+                team: entrant.team,
                 left: has_left,
                 next_bye: bye.filter(|_| !has_left).map(wire_bye),
             });
@@ -157,13 +159,16 @@ impl HostedTournament {
                 let value = it.value.as_ref();
                 value.map_or_else(String::new, ToString::to_string)
             });
-            values.next();
+            let points = values.next().unwrap_or_default();
             let entries = report.entries.get(it.player);
             let entries = entries.into_iter().flatten();
             TournamentStanding {
                 player: number(it.player),
                 rank: number_of(it.rank),
-                points: report.points(it.player).to_string(),
+                points: match self.options.system {
+                    TournamentSystem::Keizer => points,
+                    _ => report.points(it.player).to_string(),
+                },
                 tie_breaks: values.collect(),
                 results: entries.map(|it| result_text(*it, &number)).collect(),
             }

@@ -2,6 +2,7 @@
 
 mod arbiter;
 mod arena;
+mod clubs;
 mod entry;
 mod knockout;
 mod over_the_board;

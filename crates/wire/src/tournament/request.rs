@@ -9,6 +9,8 @@ use super::TournamentBye;
 pub struct EnterTournament {
     /// The name of a guest in a tournament over the board.
     pub name: Option<String>,
+    /// The team in a match between teams: 1 or 2.
+    pub team: Option<u32>,
 }
 
 /// A request for a bye in the next round.
@@ -58,6 +60,9 @@ pub enum ArbiterAction {
         /// The rating of a player without account.
         #[serde(default)]
         rating: Option<u32>,
+        /// The team in a match between teams: 1 or 2.
+        #[serde(default)]
+        team: Option<u32>,
     },
     /// Remove a player, who cannot come back by themselves.
     Remove {

@@ -67,6 +67,9 @@ pub struct TournamentPlayer {
     /// The rating with which the player entered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<u32>,
+    /// The team in a match between teams: 1 or 2.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<u32>,
     /// Whether the player has left and is not paired.
     #[serde(default, skip_serializing_if = "is_false")]
     pub left: bool,
@@ -98,7 +101,7 @@ pub struct TournamentStanding {
     pub player: u32,
     /// The place; players equal in everything share one.
     pub rank: u32,
-    /// The points, such as `2.5`.
+    /// The points, such as `2.5`; in the Keizer system those of its ranking.
     pub points: String,
     /// The value of each tie-break; empty if it is not defined.
     pub tie_breaks: Vec<String>,
@@ -108,6 +111,21 @@ pub struct TournamentStanding {
     /// `4w1`, `7b½` or `2w+`; for a bye `U`, `F`, `H` or `Z`; `-` for a player who was
     /// absent.
     pub results: Vec<String>,
+}
+
+/// A team of a match.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+pub struct TournamentTeam {
+    /// The name.
+    pub name: String,
+    /// The points of all games whose results are known, such as `2.5`.
+    pub points: String,
+    /// The points with each board counted: the last board once, the one before it twice,
+    /// and so on (the Berlin tie-break).
+    pub board_points: String,
+    /// The points in each round that is paired.
+    pub rounds: Vec<String>,
 }
 
 /// A board of a round.
@@ -200,6 +218,9 @@ pub struct TournamentView {
     pub tie_breaks: Vec<String>,
     /// The standings after the rounds whose results are all known.
     pub standings: Vec<TournamentStanding>,
+    /// The two teams of a match, with its score.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<TournamentTeam>,
     /// The last round that is paired.
     pub round: Option<TournamentRound>,
     /// The latest messages of the arbiter, the newest last.

@@ -171,10 +171,10 @@ pub async fn enter(
     State(app): State<Arc<App>>,
     caller: Caller,
     TournamentPath(id): TournamentPath,
-    Body(EnterTournament { name }): Body<EnterTournament>,
+    Body(EnterTournament { name, team }): Body<EnterTournament>,
 ) -> Result<Json<TournamentView>, ServerRefusal> {
     let player = caller.require(Scope::Challenge)?.id;
-    app.tournaments.enter(id, player, name).await?;
+    app.tournaments.enter(id, player, name, team).await?;
     let view = app.tournaments.view(id, caller.player_and_role()).await?;
     Ok(Json(view))
 }

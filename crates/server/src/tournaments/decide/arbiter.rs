@@ -55,11 +55,12 @@ impl HostedTournament {
                 Ok(vec![self.recorded(slot, result)?])
             }
             // The caller has found out who is meant.
-            ArbiterAction::Add { name, rating } => {
+            ArbiterAction::Add { name, rating, team } => {
                 let entrant = Entrant {
                     player: None,
                     name: Some(name.clone()),
                     rating: *rating,
+                    team: *team,
                 };
                 self.admit(entrant, now)
             }
