@@ -148,7 +148,7 @@ function people(view, decide) {
   make('label', {}, `${text('tournaments_penalty_points')} `, points),
   make('label', { class: 'wide' }, `${text('tournaments_penalty_reason')} `, reason),
   make('button', {}, text('tournaments_penalty')));
-  return make('details', {}, make('summary', {}, text('tournaments_players')), add, make('ul', { class: 'entrants' }, ...lines), view.summary.state === 'open' ? '' : penalty);
+  return make('details', {}, make('summary', {}, text('tournaments_players')), add, make('ul', { class: 'entrants' }, ...lines), view.summary.state === 'open' || view.summary.system === 'knockout' ? '' : penalty);
 }
 
 /** @param {(action: ArbiterAction) => Promise<void>} decide */

@@ -13,6 +13,8 @@
 //! | half-point bye (excused absence) | a third of the own value |
 //! | absence | nothing |
 //!
+//! Penalties are subtracted.
+//!
 //! The points give a new ranking and that gives new values, also for the games of the
 //! rounds before; this is repeated until the ranking stays as it is.
 //!
@@ -111,7 +113,8 @@ impl<'r> KeizerTable<'r> {
     fn total(&self, player: usize) -> i64 {
         let rounds = 0..self.report.played_rounds();
         let games: i64 = rounds.map(|it| self.sixths(player, it)).sum();
-        6 * self.values[player] + games
+        let penalty = self.report.penalty(player, usize::MAX);
+        6 * self.values[player] + games - 6 * i64::from(penalty.tenths()) / 10
     }
 
     /// Returns the points of a player with the own value, as round 0, and each round.

@@ -79,7 +79,7 @@ pub mod trf;
 pub use entry::{Bye, Entry, GameEntry, Mode, Outcome};
 pub use game_result::{GameResult, ParseResultError};
 pub use points::{ParsePointsError, Points};
-pub use report::{Acceleration, Player, ProhibitedPairs, Report, Scoring};
+pub use report::{Acceleration, Penalty, Player, ProhibitedPairs, Report, Scoring};
 pub use tournament::{
     Action, Event, Game, Numbering, PlayerId, RecordError, RecordReason, Refusal, Round, Settings,
     System, Tournament,

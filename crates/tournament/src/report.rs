@@ -64,6 +64,18 @@ pub struct ProhibitedPairs {
     pub players: Vec<usize>,
 }
 
+/// Points that the arbiter has taken from a player. They are missing in the standings and
+/// in the pairings of later rounds; the tie-breaks of opponents do not change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Penalty {
+    /// The index of the player.
+    pub player: usize,
+    /// The number of rounds that had been paired.
+    pub round: usize,
+    /// The points.
+    pub points: Points,
+}
+
 /// Points that count for pairing only, for some players in some rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Acceleration {
@@ -102,6 +114,8 @@ pub struct Report {
     pub initial_color: Option<Color>,
     /// The fictitious points of accelerated pairings.
     pub acceleration: Vec<Acceleration>,
+    /// The points that the arbiter has taken.
+    pub penalties: Vec<Penalty>,
     /// The pairs that must not meet.
     pub prohibited: Vec<ProhibitedPairs>,
     /// What is known of the next round: byes of players who will not be paired.
@@ -126,18 +140,32 @@ impl Report {
             .unwrap_or_default()
     }
 
-    /// Returns the points of a player after the first `rounds` rounds.
+    /// Returns the points of a player after the first `rounds` rounds, less the penalties
+    /// until then.
     #[must_use]
     pub fn points_after(&self, player: usize, rounds: usize) -> Points {
+        self.earned(player, rounds) - self.penalty(player, rounds)
+    }
+
+    /// Returns the points of a player, less all penalties.
+    #[must_use]
+    pub fn points(&self, player: usize) -> Points {
+        self.earned(player, self.played_rounds()) - self.penalty(player, usize::MAX)
+    }
+
+    /// Returns the points of the results in the first `rounds` rounds.
+    pub(crate) fn earned(&self, player: usize, rounds: usize) -> Points {
         (0..rounds)
             .map(|round| self.entry(player, round).points(&self.scoring))
             .sum()
     }
 
-    /// Returns the points of a player.
-    #[must_use]
-    pub fn points(&self, player: usize) -> Points {
-        self.points_after(player, self.played_rounds())
+    /// Returns the points that were taken from a player when so many rounds had been
+    /// paired.
+    pub(crate) fn penalty(&self, player: usize, rounds: usize) -> Points {
+        let is_meant = |it: &&Penalty| it.player == player && it.round <= rounds;
+        let meant = self.penalties.iter().filter(is_meant);
+        meant.map(|it| it.points).sum()
     }
 
     /// Returns the fictitious points of a player in a round, which counts from
@@ -172,6 +200,7 @@ impl Report {
         for entries in &mut report.entries {
             entries.truncate(rounds);
         }
+        report.penalties.retain(|it| it.round <= rounds);
         report
     }
 }

@@ -18,7 +18,7 @@ use crate::{Bye, Event, PlayerId, Points, Refusal, System, Tournament};
 pub struct TeamScore {
     /// The names of the teams, in the order of their entry.
     pub teams: [String; 2],
-    /// The points of both teams.
+    /// The points of both teams, less the penalties of their players.
     pub points: [Points; 2],
     /// The points of both teams in each round whose results are known, even in part.
     pub rounds: Vec<[Points; 2]>,
@@ -188,6 +188,10 @@ pub fn score(tournament: &Tournament) -> Option<TeamScore> {
             *total += points;
         }
         score.rounds.push(sum);
+    }
+    for penalty in tournament.penalties() {
+        let team = team_of(penalty.player);
+        score.points[team] = score.points[team] - penalty.points;
     }
     Some(score)
 }

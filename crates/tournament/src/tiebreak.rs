@@ -209,7 +209,12 @@ impl<'r> TieBreaks<'r> {
     }
 
     fn points(&self, player: usize) -> Points {
-        self.report.points_after(player, self.rounds)
+        self.report.points(player)
+    }
+
+    /// Returns the points without penalties, which count for the opponents.
+    fn earned(&self, player: usize) -> Points {
+        self.report.earned(player, self.rounds)
     }
 
     fn entry(&self, player: usize, round: usize) -> Entry {

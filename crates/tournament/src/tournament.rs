@@ -16,8 +16,8 @@ pub use settings::{Numbering, Settings, System};
 use arbiter_rules::{ByColor, Color};
 
 use crate::{
-    Acceleration, Bye, Entry, GameEntry, GameResult, Player, Points, ProhibitedPairs, Report,
-    team_match,
+    Acceleration, Bye, Entry, GameEntry, GameResult, Penalty, Player, Points, ProhibitedPairs,
+    Report, team_match,
     tiebreak::{self, RankedPlayer, TieBreak, TieBreakCode},
 };
 
@@ -66,6 +66,8 @@ pub struct Tournament {
     participants: Vec<Participant>,
     prohibited: Vec<(PlayerId, PlayerId)>,
     bonuses: Vec<Bonus>,
+    /// The points taken, with players as the numbers of their entries.
+    penalties: Vec<Penalty>,
     rounds: Vec<Round>,
 }
 
@@ -78,6 +80,7 @@ impl Tournament {
             participants: Vec::new(),
             prohibited: Vec::new(),
             bonuses: Vec::new(),
+            penalties: Vec::new(),
             rounds: Vec::new(),
         }
     }
@@ -127,6 +130,12 @@ impl Tournament {
     #[must_use]
     pub fn next_bye(&self, id: PlayerId) -> Option<Bye> {
         self.participants.get(id.wrapping_sub(1))?.next_bye
+    }
+
+    /// Returns the points that the arbiter has taken, with players as the numbers of their
+    /// entries.
+    pub(crate) fn penalties(&self) -> &[Penalty] {
+        &self.penalties
     }
 
     /// Returns the rounds paired so far.
@@ -206,6 +215,10 @@ impl Tournament {
                 if self.rounds.is_empty() {
                     self.bonuses.clear();
                 }
+                // Penalties since the pairing count in the next one.
+                for penalty in &mut self.penalties {
+                    penalty.round = penalty.round.min(self.rounds.len());
+                }
             }
             &Event::Recorded {
                 round,
@@ -213,6 +226,11 @@ impl Tournament {
                 result,
             } => self.set_result(round, board, Some(result)),
             &Event::Cleared { round, board } => self.set_result(round, board, None),
+            &Event::Penalized(player, points) => self.penalties.push(Penalty {
+                player,
+                round: self.rounds.len(),
+                points,
+            }),
             Event::Edited(id, player) => self.change(*id, |it| it.player = player.clone()),
         }
     }
@@ -267,6 +285,10 @@ impl Tournament {
             first_player: it.first.map_or(0, |id| index[id]),
             last_player: index[it.last],
         };
+        let penalty = |it: &Penalty| Penalty {
+            player: index[it.player],
+            ..*it
+        };
         let prohibited = |&(left, right): &(PlayerId, PlayerId)| ProhibitedPairs {
             first_round: 1,
             last_round: self.round_count().max(1),
@@ -284,6 +306,7 @@ impl Tournament {
             rounds: Some(self.round_count()),
             initial_color: Some(self.settings.initial_color),
             acceleration: self.bonuses.iter().map(acceleration).collect(),
+            penalties: self.penalties.iter().map(penalty).collect(),
             prohibited: self.prohibited.iter().map(prohibited).collect(),
             next_byes: self.next_byes(&index),
             system: self.settings.system.trf_code().to_owned(),

@@ -4,8 +4,8 @@ use std::{io::Write, path::PathBuf};
 
 use arbiter_rules::Color;
 use arbiter_tournament::{
-    Action, Bye, GameResult, ParseResultError, Player, PlayerId, Tournament, arena::ArenaAction,
-    knockout::KnockoutAction,
+    Action, Bye, GameResult, ParsePointsError, ParseResultError, Player, PlayerId, Tournament,
+    arena::ArenaAction, knockout::KnockoutAction,
 };
 use clap::ValueEnum;
 
@@ -108,6 +108,18 @@ pub struct ForbidArguments {
     first: String,
     /// The other.
     second: String,
+}
+
+/// Take points from a player, in the standings and in later pairings.
+#[derive(clap::Args)]
+pub struct PenaltyArguments {
+    /// The file of the tournament.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// The player, by name or number.
+    player: String,
+    /// The points, such as 0.5; whole points in an arena.
+    points: String,
 }
 
 /// Enter or correct results.
@@ -339,6 +351,37 @@ pub fn forbid(arguments: &ForbidArguments, format: Format, out: &mut dyn Write) 
     let second = file.tournament.find_player(&arguments.second)?;
     file.act(&Action::Prohibit(first, second))?;
     say(&file.tournament, format, out)
+}
+
+/// Takes points from a player.
+pub fn penalty(arguments: &PenaltyArguments, format: Format, out: &mut dyn Write) -> Done {
+    let PenaltyArguments {
+        file,
+        player,
+        points,
+    } = arguments;
+    let players = std::slice::from_ref(player);
+    let done = format!("loses {points} points");
+    match AnyFile::open(file)? {
+        AnyFile::Rounds(file) => {
+            let fail = |error: ParsePointsError| TournamentError::Argument(error.to_string());
+            let points = points.parse().map_err(fail)?;
+            let action = |id| Action::Penalize(id, points);
+            change(file, players, (action, &done), format, out)?;
+        }
+        AnyFile::Arena(file) => {
+            let points = u32::try_from(number(points, "points")?).unwrap_or(0);
+            let action = |id| ArenaAction::Penalize(id, points);
+            change(file, players, (action, &done), format, out)?;
+        }
+        AnyFile::Knockout(_) => {
+            return Err(TournamentError::OtherSystem(
+                "A knockout",
+                "no points to take; correct the result of a game instead.",
+            ));
+        }
+    }
+    Ok(ExitStatus::Success)
 }
 
 /// Splits `BOARD:RESULT` into the board and the result.

@@ -81,6 +81,9 @@ pub enum TournamentRefusal {
     /// The bracket of a knockout is fixed.
     #[error("The bracket of a knockout is fixed: there are no byes, and no round is paired again.")]
     FixedBracket,
+    /// There are no points to take in a knockout.
+    #[error("A knockout has no points to take. You can correct the result of a game.")]
+    NoPoints,
     /// Programs may not enter.
     #[error("Programs cannot enter this tournament.")]
     NoBots,
@@ -123,6 +126,7 @@ impl TournamentRefusal {
             | TournamentRefusal::Arena(_)
             | TournamentRefusal::Knockout(_)
             | TournamentRefusal::FixedBracket
+            | TournamentRefusal::NoPoints
             | TournamentRefusal::NotInArena => Code::TournamentRules,
             TournamentRefusal::NoBots => Code::NoBotsInTournament,
             TournamentRefusal::NoReport => Code::NoReport,

@@ -42,7 +42,8 @@ pub enum HostedEvent {
     Cancelled,
     /// The arbiter says something to everybody.
     Message(String),
-    /// The arbiter has taken points from an entrant.
+    /// The arbiter has taken points from an entrant: the form in which it was stored
+    /// before the rules had penalties.
     Penalized(u32, Points),
     /// An event of the rules.
     Rules(Event),
@@ -203,6 +204,7 @@ mod tests {
             "cancelled",
             "message Round 3 starts at 15:00. Good luck!",
             "penalized 3 0.5",
+            "rules penalty 3 0.5",
             "arena 5000 paired 1-2",
             "rules paired 1-2 3:U",
             "rules added rating=1500 name=1",

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use arbiter_game::Time;
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{
-    Event, GameResult, PlayerId as SeatId, Points, Settings, System, Tournament,
+    Event, GameResult, PlayerId as SeatId, Settings, System, Tournament,
     arena::{Arena, ArenaChange, ArenaSettings},
     knockout::{Knockout, KnockoutEvent},
 };
@@ -55,8 +55,6 @@ pub struct HostedTournament {
     pub(super) arena: Option<Arena>,
     /// The rules instead of `rules`, if it is a knockout.
     pub(super) knockout: Option<Knockout>,
-    /// The points that the arbiter has taken, by number of the entrant.
-    pub(super) penalties: HashMap<u32, Points>,
     /// By their numbers, less one.
     pub(super) participants: Vec<Participant>,
     /// The number of the entrant with each number in the rules, less one.
@@ -115,7 +113,6 @@ impl HostedTournament {
             rules: Tournament::start(settings),
             arena: arena(&options),
             knockout: knockout(&options),
-            penalties: HashMap::new(),
             options,
             participants: Vec::new(),
             seats: Vec::new(),
@@ -170,7 +167,10 @@ impl HostedTournament {
                 }
             }
             HostedEvent::Penalized(number, points) => {
-                *self.penalties.entry(*number).or_default() += *points;
+                let seat = self.participant(*number).and_then(|it| it.seat);
+                if let Some(seat) = seat.filter(|_| self.has_report()) {
+                    self.rules.apply(&Event::Penalized(seat, *points));
+                }
             }
             HostedEvent::Knockout(event) => {
                 if let KnockoutEvent::Added(player) = event {

@@ -2,7 +2,7 @@
 
 use arbiter_game::Time;
 use arbiter_rules::Color;
-use arbiter_tournament::{Bye, Entry, GameEntry, Mode, Outcome, Points, Report, arena::Arena, trf};
+use arbiter_tournament::{Bye, Entry, GameEntry, Mode, Outcome, Report, arena::Arena, trf};
 use arbiter_wire::{
     ByeView, Speed, TournamentBoard, TournamentBye, TournamentMessage, TournamentPlayer,
     TournamentRound, TournamentStanding, TournamentState, TournamentSummary, TournamentSystem,
@@ -144,9 +144,7 @@ impl HostedTournament {
             return (Report::default(), self.arena_standings(arena));
         }
         if let Some(knockout) = &self.knockout {
-            let mut standings = self.knockout_standings(knockout);
-            self.subtract_penalties(&mut standings);
-            return (Report::default(), standings);
+            return (Report::default(), self.knockout_standings(knockout));
         }
         let (report, ranked) = self.rules.standings();
         let order = self.rules.numbering();
@@ -173,36 +171,8 @@ impl HostedTournament {
                 results: entries.map(|it| result_text(*it, &number)).collect(),
             }
         });
-        let mut standings: Vec<TournamentStanding> = standings.collect();
-        self.subtract_penalties(&mut standings);
+        let standings: Vec<TournamentStanding> = standings.collect();
         (report, standings)
-    }
-
-    /// Subtracts the points that the arbiter has taken, and orders the players again.
-    fn subtract_penalties(&self, standings: &mut [TournamentStanding]) {
-        if self.penalties.is_empty() {
-            return;
-        }
-        let points = |it: &TournamentStanding| {
-            let earned = it.points.parse().unwrap_or(Points::ZERO);
-            let penalty = self.penalties.get(&it.player).copied();
-            earned - penalty.unwrap_or_default()
-        };
-        for standing in &mut *standings {
-            standing.points = points(standing).to_string();
-        }
-        let value = |it: &TournamentStanding| it.points.parse().unwrap_or(f64::MIN);
-        standings.sort_by(|one, other| value(other).total_cmp(&value(one)));
-        let ranks: Vec<(u32, String)> = (standings.iter())
-            .map(|it| (it.rank, it.points.clone()))
-            .collect();
-        for index in 0..standings.len() {
-            let is_tied = index > 0 && ranks[index] == ranks[index - 1];
-            standings[index].rank = match is_tied {
-                true => standings[index - 1].rank,
-                false => number_of(index + 1),
-            };
-        }
     }
 
     /// Returns a round as everybody sees it at this time.

@@ -15,7 +15,7 @@ impl TieBreaks<'_> {
     /// Returns the score of a player as it counts for the opponents (16.3).
     pub(super) fn adjusted_score(&self, player: usize) -> Points {
         if self.format == Format::RoundRobin {
-            return self.points(player);
+            return self.earned(player);
         }
         let round = |it: usize| match self.kind(player, it) {
             RoundKind::Final => self.report.scoring.draw,
@@ -38,7 +38,7 @@ impl TieBreaks<'_> {
             Entry::Game(game) => self.adjusted_score(game.opponent),
             _ => self.report.scoring.draw.times(self.rounds),
         };
-        (None, self.points(player).min(limit))
+        (None, self.earned(player).min(limit))
     }
 
     fn contributions(
@@ -91,7 +91,7 @@ impl TieBreaks<'_> {
         let maximum = self.report.scoring.win.times(games).tenths();
         let terms = (0..self.rounds).filter_map(|round| {
             let game = self.counts_as_game(self.entry(player, round))?;
-            (2 * self.points(game.opponent).tenths() >= maximum).then(|| Term {
+            (2 * self.earned(game.opponent).tenths() >= maximum).then(|| Term {
                 round: round + 1,
                 opponent: Some(game.opponent),
                 value: self.points_in(player, round).into(),

@@ -51,6 +51,10 @@ impl Tournament {
                 }
                 Ok(vec![Event::Prohibited(left, right)])
             }
+            &Action::Penalize(id, points) => match self.known(id)? {
+                _ if points <= Points::ZERO => Err(Refusal::NoPoints),
+                id => Ok(vec![Event::Penalized(id, points)]),
+            },
             Action::Pair => self.decide_pairing(),
             Action::Unpair => {
                 let last = self.rounds.last().ok_or(Refusal::NothingPaired)?;

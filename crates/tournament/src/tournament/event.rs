@@ -36,6 +36,8 @@ pub enum Action {
         /// The board, from 1.
         board: usize,
     },
+    /// Takes points from a player, in the standings and in later pairings.
+    Penalize(PlayerId, Points),
     /// Corrects what is known about a player.
     Edit(PlayerId, Player),
 }
@@ -91,6 +93,8 @@ pub enum Event {
         /// The board, from 1.
         board: usize,
     },
+    /// Points were taken from a player.
+    Penalized(PlayerId, Points),
     /// What is known about a player was corrected.
     Edited(PlayerId, Player),
 }

@@ -39,8 +39,12 @@ impl Tournament {
                 }
             }
         }
+        add_penalties(report, |it| it == 0, &mut events);
         for round in 0..played {
             add_round(report, round, &mut events);
+            let is_last = round + 1 == played;
+            let is_meant = |it| it == round + 1 || is_last && it > played;
+            add_penalties(report, is_meant, &mut events);
         }
         for &(player, bye) in &report.next_byes {
             events.push(Event::ByeGranted(player + 1, bye));
@@ -51,6 +55,12 @@ impl Tournament {
         }
         (tournament, events)
     }
+}
+
+/// Adds the penalties that were given when so many rounds had been paired.
+fn add_penalties(report: &Report, is_meant: impl Fn(usize) -> bool, events: &mut Vec<Event>) {
+    let meant = report.penalties.iter().filter(|it| is_meant(it.round));
+    events.extend(meant.map(|it| Event::Penalized(it.player + 1, it.points)));
 }
 
 fn add_round(report: &Report, round: usize, events: &mut Vec<Event>) {

@@ -113,6 +113,7 @@ impl Tournament {
             Event::Withdrawn(id)
             | Event::Returned(id)
             | Event::ByeGranted(id, _)
+            | Event::Penalized(id, _)
             | Event::Edited(id, _) => is_known(id),
             Event::Prohibited(left, right) => is_known(left) && is_known(right),
             Event::Accelerated { first, last, .. } => {
@@ -242,6 +243,7 @@ impl fmt::Display for Event {
                 write!(f, "result {round} {board} {result}")
             }
             Event::Cleared { round, board } => write!(f, "cleared {round} {board}"),
+            Event::Penalized(id, points) => write!(f, "penalty {id} {points}"),
             Event::Edited(id, player) => {
                 write!(f, "edited {id} ")?;
                 write_player_fields(player, f)
@@ -369,6 +371,7 @@ fn read_event(text: &str) -> Option<Event> {
         },
         ["paired", ref words @ ..] => read_paired(words)?,
         ["unpaired"] => Event::Unpaired,
+        ["penalty", player, points] => Event::Penalized(id(player)?, points.parse().ok()?),
         ["cleared", round, board] => Event::Cleared {
             round: id(round)?,
             board: id(board)?,

@@ -22,6 +22,8 @@ pub enum Refusal {
     NotGranted,
     /// A bye cannot be granted in a round robin.
     NoByes,
+    /// A penalty takes some points.
+    NoPoints,
     /// There are fewer than two players.
     TooFewPlayers,
     /// Results of a round are missing; the number of games.
@@ -81,6 +83,7 @@ impl Refusal {
             Refusal::EntryClosed => "entry_closed",
             Refusal::NotGranted => "not_granted",
             Refusal::NoByes => "no_byes",
+            Refusal::NoPoints => "no_points",
             Refusal::TooFewPlayers => "too_few_players",
             Refusal::ResultsMissing { .. } => "results_missing",
             Refusal::Finished => "finished",
@@ -113,6 +116,7 @@ impl fmt::Display for Refusal {
                 f.write_str("The pairing gives this bye; grant a half-point or zero-point bye.")
             }
             Refusal::NoByes => f.write_str("A round robin has no byes on request."),
+            Refusal::NoPoints => f.write_str("A penalty takes at least a tenth of a point."),
             Refusal::TooFewPlayers => f.write_str("A round needs at least two players."),
             Refusal::ResultsMissing { round, games: 1 } => {
                 write!(f, "One result of round {round} is missing.")

@@ -14,6 +14,7 @@ pub(super) fn prove(draft: Draft) -> Result<Report, TrfError> {
         rounds_line,
         accelerations,
         prohibited,
+        penalties,
         byes,
     } = draft;
     order_by_number(&mut players)?;
@@ -42,6 +43,11 @@ pub(super) fn prove(draft: Draft) -> Result<Report, TrfError> {
             *player = index(line, *player)?;
         }
         report.prohibited.push(it);
+    }
+    for (line, mut it) in penalties {
+        it.player = index(line, it.player)?;
+        it.round = it.round.min(MAX_ROUNDS);
+        report.penalties.push(it);
     }
     report.entries = entries(&players)?;
     take_next_byes(&mut report);
@@ -227,6 +233,7 @@ fn check_points(report: &Report, index: usize, record: &PlayerRecord) -> Result<
     };
     let entries = &report.entries[index];
     let computed: Points = entries.iter().map(|it| it.points(&report.scoring)).sum();
+    let computed = computed - report.penalty(index, usize::MAX);
     let coming: Points = (report.next_byes.iter())
         .filter(|(player, _)| *player == index)
         .map(|&(_, bye)| Entry::Bye(bye).points(&report.scoring))

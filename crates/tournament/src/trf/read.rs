@@ -1,7 +1,9 @@
 use arbiter_rules::Color;
 
 use super::{TrfError, TrfReason, lines, lines::Record, prove};
-use crate::{Acceleration, Bye, Mode, Outcome, Player, Points, ProhibitedPairs, Report, Scoring};
+use crate::{
+    Acceleration, Bye, Mode, Outcome, Penalty, Player, Points, ProhibitedPairs, Report, Scoring,
+};
 
 /// What is written about a player in a round, before it is compared with what
 /// is written about the opponent.
@@ -37,6 +39,7 @@ pub(super) struct Draft {
     /// The lines of the records that name players or rounds.
     pub(super) accelerations: Vec<(usize, Acceleration)>,
     pub(super) prohibited: Vec<(usize, ProhibitedPairs)>,
+    pub(super) penalties: Vec<(usize, Penalty)>,
     pub(super) byes: Vec<(usize, Bye, Option<usize>, usize)>,
 }
 
@@ -93,6 +96,14 @@ impl Draft {
                     players: numbers(record, &words, 0)?,
                 };
                 self.prohibited.push((record.line, pairs));
+            }
+            "XXD" => {
+                let penalty = Penalty {
+                    player: record.parse(&words, 0, "player number")?,
+                    round: record.parse(&words, 1, "round")?,
+                    points: record.parse(&words, 2, "points")?,
+                };
+                self.penalties.push((record.line, penalty));
             }
             "XXZ" => {
                 for number in numbers(record, &words, 0)? {

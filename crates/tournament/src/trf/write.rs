@@ -2,7 +2,7 @@ use std::fmt::Write;
 
 use arbiter_rules::Color;
 
-use crate::{Bye, Entry, GameEntry, Mode, Outcome, Report, Scoring};
+use crate::{Bye, Entry, GameEntry, Mode, Outcome, Points, Report, Scoring};
 
 /// The version of the format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,15 @@ pub fn write(report: &Report, ranks: &[usize], version: Version) -> String {
     }
     write_byes(&mut text, report, version);
     write_acceleration(&mut text, report, version);
+    for it in &report.penalties {
+        let _ = writeln!(
+            text,
+            "XXD {:4} {:3} {:>4}",
+            it.player + 1,
+            it.round,
+            it.points
+        );
+    }
     for group in &report.prohibited {
         match version {
             Version::Trf16 => text.push_str("XXP"),
@@ -106,7 +115,7 @@ fn write_player(text: &mut String, report: &Report, index: usize, rank: usize) {
         cut(&player.federation, 3),
         cut(&player.fide_id, 11),
         cut(&player.birth, 10),
-        or_blank(report.points(index).to_string(), 4),
+        points(report, index),
         rank,
     );
     for entry in &report.entries[index] {
@@ -137,6 +146,15 @@ pub fn result_code(game: GameEntry) -> char {
         (Mode::Unrated, Outcome::Loss) => 'L',
         (Mode::Forfeit, Outcome::Win) => '+',
         (Mode::Forfeit, _) => '-',
+    }
+}
+
+/// The columns have no sign: points below zero are left out.
+fn points(report: &Report, index: usize) -> String {
+    let points = report.points(index);
+    match points < Points::ZERO {
+        true => String::new(),
+        false => or_blank(points.to_string(), 4),
     }
 }
 

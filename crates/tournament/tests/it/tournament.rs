@@ -31,6 +31,7 @@ fn run(settings: Settings, script: &str) -> (Tournament, Vec<String>) {
                 board: id(2),
                 result: words[3].parse().unwrap(),
             },
+            "penalty" => Action::Penalize(id(1), words[2].parse().unwrap()),
             "clear" => Action::Clear {
                 round: id(1),
                 board: id(2),
@@ -259,4 +260,66 @@ fn generated_tournaments_are_paired_the_same_from_their_report_files() {
             assert_eq!(swiss::pair_round(&older, round, &present).unwrap(), pairing);
         }
     }
+}
+
+/// Returns the pairs of the last round.
+fn last_pairs(tournament: &Tournament) -> Vec<[usize; 2]> {
+    let games = &tournament.rounds().last().unwrap().games;
+    let pair = |it: &arbiter_tournament::Game| [it.players.white, it.players.black];
+    games.iter().map(pair).collect()
+}
+
+#[test]
+fn a_penalty_counts_in_the_standings_and_in_later_pairings() {
+    let players: String = (1..=8)
+        .map(|it| format!("add {} P{it}\n", 2500 - it))
+        .collect();
+    let first = "pair\nresult 1 1 1-0\nresult 1 2 0-1\nresult 1 3 1-0\nresult 1 4 0-1\n";
+    let settings = || Settings::new("Open", System::Swiss, 5);
+    let (usual, _) = run(settings(), &format!("{players}{first}pair"));
+    assert_eq!(last_pairs(&usual)[..2], [[4, 1], [2, 3]]);
+
+    // A penalty while the round waits changes it only if it is paired again.
+    let script = format!("{players}{first}pair\npenalty 3 1.0\npenalty 3 0\npenalty 9 1");
+    let (waits, output) = run(settings(), &script);
+    assert_eq!(last_pairs(&waits), last_pairs(&usual));
+    assert!(output.ends_with(&[
+        "penalty 3 1.0".to_owned(),
+        "A penalty takes at least a tenth of a point.".to_owned(),
+        "There is no player 9.".to_owned()
+    ]));
+    let (report, ranked) = waits.standings();
+    assert_eq!(report.points(2).to_string(), "0.0");
+    assert!(ranked[..3].iter().all(|it| it.player != 2));
+    // What the opponent has for tie-breaks stays.
+    let buchholz = |tournament: &Tournament, player: usize| {
+        let (_, ranked) = tournament.standings();
+        let found = ranked.iter().find(|it| it.player == player).unwrap();
+        found.values[3].value.as_ref().unwrap().to_string()
+    };
+    assert_eq!(buchholz(&waits, 6), buchholz(&usual, 6));
+
+    let again = format!("{script}\nunpair\npair");
+    let (again, _) = run(settings(), &again);
+    assert_eq!(last_pairs(&again)[..2], [[2, 1], [4, 3]]);
+
+    // The report file has it, and pairs the round in the same way.
+    let text = write(&again.report(), &[], Version::Trf26);
+    assert!(text.contains("XXD    3   1  1.0"), "{text}");
+    let report = read(text.as_bytes()).unwrap();
+    assert_eq!(report.penalties, again.report().penalties);
+    let (mut imported, events) = Tournament::from_report(&report);
+    assert_eq!(
+        events
+            .iter()
+            .filter(|it| it.to_string().starts_with("penalty"))
+            .count(),
+        1
+    );
+    for event in imported.decide(&Action::Pair).unwrap() {
+        imported.apply(&event);
+    }
+    assert_eq!(last_pairs(&imported), last_pairs(&again));
+    let wrong = text.replace("XXD    3", "XXD    9");
+    assert!(read(wrong.as_bytes()).is_err());
 }

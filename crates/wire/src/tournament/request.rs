@@ -88,7 +88,8 @@ pub enum ArbiterAction {
         /// The number of the other.
         other: u32,
     },
-    /// Take points from a player, in the standings.
+    /// Take points from a player, in the standings and in later pairings. Not in a
+    /// knockout.
     Penalty {
         /// The number of the player.
         player: u32,

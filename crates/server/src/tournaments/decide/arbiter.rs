@@ -89,10 +89,9 @@ impl HostedTournament {
                 points,
                 reason,
             } => {
-                self.known(*player)?;
                 let points = points.parse();
                 let points = points.map_err(|_| TournamentRefusal::InvalidResult)?;
-                let mut events = vec![HostedEvent::Penalized(*player, points)];
+                let mut events = self.by_rules(&Action::Penalize(self.seat(*player)?, points))?;
                 events.extend(HostedTournament::message(reason, MAX_REASON_CHARACTERS)?);
                 Ok(events)
             }
@@ -193,6 +192,7 @@ impl HostedTournament {
             | ArbiterAction::StartRound
             | ArbiterAction::Bye { .. }
             | ArbiterAction::Forbid { .. } => Err(TournamentRefusal::FixedBracket.into()),
+            ArbiterAction::Penalty { .. } => Err(TournamentRefusal::NoPoints.into()),
             ArbiterAction::Result {
                 round,
                 board,

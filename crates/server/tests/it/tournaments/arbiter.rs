@@ -1,7 +1,7 @@
 //! What the arbiter decides.
 
 use arbiter_wire::TournamentState;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{boards, event, quick};
 use crate::harness::story;
@@ -110,5 +110,48 @@ fn a_paused_tournament_waits() {
         event.arbitrate(json!("resume")).await.expect(200);
         let view = event.until_round(1).await;
         assert!(!view.paused);
+    });
+}
+
+#[test]
+fn a_penalty_counts_in_the_next_pairing() {
+    story(async |server| {
+        let organizer = server.account("organizer").await;
+        let new = json!({"name": "Hall", "venue": "board", "rounds": 3, "break_seconds": null});
+        let made = organizer.post("/v1/tournaments", &new).await.expect(201);
+        let id = made.body["summary"]["id"].as_str().unwrap().to_owned();
+        let decide = async |action: Value| {
+            let path = format!("/v1/tournaments/{id}/arbiter");
+            organizer.post(&path, &json!({"do": action})).await
+        };
+        let penalty = |points: &str| {
+            let reason = "The phone rang.";
+            json!({"penalty": {"player": 3, "points": points, "reason": reason}})
+        };
+        for number in 0..8 {
+            let add = json!({"name": format!("P{number}"), "rating": 2500 - number});
+            decide(json!({"add": add})).await.expect(200);
+        }
+        let early = decide(penalty("1")).await;
+        assert_eq!(early.code(), "tournament_not_started");
+        decide(json!("start")).await.expect(200);
+        decide(json!("start_round")).await.expect(200);
+        for (board, result) in [(1, "1-0"), (2, "0-1"), (3, "1-0"), (4, "0-1")] {
+            let result = json!({"round": 1, "board": board, "result": result});
+            decide(json!({"result": result})).await.expect(200);
+        }
+        assert_eq!(decide(penalty("-1")).await.code(), "invalid_result");
+        assert_eq!(decide(penalty("0")).await.code(), "tournament_rules");
+        let view = decide(penalty("1.0")).await.expect(200);
+        let standings = view.body["standings"].as_array().unwrap();
+        let first = standings.iter().find(|it| it["player"] == 3).unwrap();
+        assert_eq!(first["points"], "0.0");
+        assert_eq!(view.body["messages"][0]["text"], "The phone rang.");
+        let view = decide(json!("pair")).await.expect(200);
+        let board = &view.body["round"]["boards"][1];
+        assert_eq!([&board["white"], &board["black"]], [4, 3]);
+        let reasons = format!("/v1/tournaments/{id}/rounds/2/reasons");
+        let reasons = organizer.get(&reasons).await.expect(200);
+        assert_eq!(reasons.body["is_outdated"], false);
     });
 }
