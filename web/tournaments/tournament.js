@@ -132,7 +132,7 @@ async function drawChosen() {
   drawRound(view, round);
   drawStart();
   const reasons = find('#why');
-  reasons.hidden = isPlain(view) || round.boards.length === 0;
+  reasons.hidden = round.boards.length === 0;
   if (reasons.dataset['round'] !== String(wanted)) {
     reasons.dataset['round'] = String(wanted);
     reasons.removeAttribute('open');
@@ -143,7 +143,8 @@ async function drawChosen() {
 /** Says why the round is paired as it is. */
 async function drawReasons() {
   const why = /** @type {HTMLDetailsElement} */ (find('#why'));
-  if (!why.open || !view || find('#reasons').childElementCount) return;
+  // The games of an arena change all the time.
+  if (!why.open || !view || (!isArena(view) && find('#reasons').childElementCount)) return;
   const { sentences } = await import('./reasons.js');
   /** @type {RoundReasons} */
   const reasons = await ask('GET', `/tournaments/${id}/rounds/${why.dataset['round']}/reasons`);

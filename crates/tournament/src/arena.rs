@@ -63,6 +63,7 @@ mod settings;
 mod wave;
 
 pub use event::{ArenaAction, ArenaChange, ArenaEvent, GameNumber};
+pub use explain::{WaveObjection, WaveReason};
 pub use refusal::ArenaRefusal;
 pub use score_sheet::{
     ArenaPoints, DEFAULT_RATING, MIN_BERSERK_MOVES, MIN_DRAW_MOVES, Performance, STREAK_WINS,

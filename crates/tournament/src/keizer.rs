@@ -267,50 +267,96 @@ fn colored(report: &Report, better: usize, other: usize, board: usize) -> ByColo
     }
 }
 
-/// Says for each pair of the round after those of a report, and for the player who rests,
-/// why it is so.
+/// Why two players of a Keizer tournament meet, with players as indexes of the report.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KeizerReason {
+    /// The better ranked player and the opponent.
+    pub players: [usize; 2],
+    /// Their places, from 1.
+    pub places: [usize; 2],
+    /// What they are worth.
+    pub values: [i64; 2],
+    /// The players between the two, and what stands against each.
+    pub nearer: Vec<(usize, KeizerObjection)>,
+}
+
+/// What stands against a nearer opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum KeizerObjection {
+    /// The two must not meet.
+    Prohibited,
+    /// They met so many rounds ago: 1 is the last round.
+    Met(usize),
+    /// The others could not be paired.
+    Incomplete,
+}
+
+/// Returns for each pair of the round after those of a report why it is so.
 #[must_use]
-pub fn explain_round(report: &Report, pairing: &KeizerPairing) -> Vec<String> {
+pub fn reasons(report: &Report, pairing: &KeizerPairing) -> Vec<KeizerReason> {
     let table = KeizerTable::new(report);
     let mut rank = vec![0; report.players.len()];
     for (place, &player) in table.order.iter().enumerate() {
         rank[player] = place + 1;
     }
     let round = report.played_rounds();
-    let name = |it: usize| report.players[it].name.as_str();
-    let mut paired: Vec<usize> = Vec::new();
-    let mut sentences = Vec::new();
+    let mut is_free = vec![false; rank.len()];
+    for pair in &pairing.pairs {
+        is_free[pair.white] = true;
+        is_free[pair.black] = true;
+    }
+    let mut reasons = Vec::new();
     for pair in &pairing.pairs {
         let (better, other) = match rank[pair.white] < rank[pair.black] {
             true => (pair.white, pair.black),
             false => (pair.black, pair.white),
         };
-        let mut text = format!(
-            "{} (place {}, worth {}) meets {} (place {}, worth {})",
-            name(better),
-            rank[better],
-            table.value(better),
-            name(other),
-            rank[other],
-            table.value(other)
-        );
-        paired.extend([better, other]);
-        let is_free = |it: &&usize| {
-            !paired.contains(it)
-                && (pairing.pairs.iter()).any(|pair| pair.white == **it || pair.black == **it)
+        is_free[better] = false;
+        is_free[other] = false;
+        let between = table.order.get(rank[better]..rank[other] - 1);
+        let between = between.unwrap_or_default().iter().copied();
+        let objection = |it: usize| match met_ago(report, better, it) {
+            _ if is_prohibited(report, better, it, round) => KeizerObjection::Prohibited,
+            Some(ago) if ago <= pairing.rematch_rounds => KeizerObjection::Met(ago),
+            _ => KeizerObjection::Incomplete,
         };
-        let between = table.order.iter().filter(is_free);
-        let nearer: Vec<String> = between
-            .filter(|&&it| rank[better] < rank[it] && rank[it] < rank[other])
-            .map(|&it| match met_ago(report, better, it) {
-                _ if is_prohibited(report, better, it, round) => {
+        reasons.push(KeizerReason {
+            players: [better, other],
+            places: [better, other].map(|it| rank[it]),
+            values: [better, other].map(|it| table.value(it)),
+            nearer: between
+                .filter(|&it| is_free[it])
+                .map(|it| (it, objection(it)))
+                .collect(),
+        });
+    }
+    reasons
+}
+
+/// Says for each pair of the round after those of a report, and for the player who rests,
+/// why it is so.
+#[must_use]
+pub fn explain_round(report: &Report, pairing: &KeizerPairing) -> Vec<String> {
+    let name = |it: usize| report.players[it].name.as_str();
+    let mut sentences = Vec::new();
+    for reason in reasons(report, pairing) {
+        let [(better, place, value), (other, other_place, other_value)] =
+            [0, 1].map(|it| (reason.players[it], reason.places[it], reason.values[it]));
+        let mut text = format!(
+            "{} (place {place}, worth {value}) meets {} (place {other_place}, worth {other_value})",
+            name(better),
+            name(other),
+        );
+        let nearer: Vec<String> = (reason.nearer.iter())
+            .map(|&(it, objection)| match objection {
+                KeizerObjection::Prohibited => {
                     format!("not {}: the two must not meet", name(it))
                 }
-                Some(1) => format!("not {}: they met in the last round", name(it)),
-                Some(ago) if ago <= pairing.rematch_rounds => {
-                    format!("not {}: they met {ago} rounds ago", name(it))
+                KeizerObjection::Met(1) => format!("not {}: they met in the last round", name(it)),
+                KeizerObjection::Met(ago) => format!("not {}: they met {ago} rounds ago", name(it)),
+                KeizerObjection::Incomplete => {
+                    format!("not {}: the others could not be paired", name(it))
                 }
-                _ => format!("not {}: the others could not be paired", name(it)),
             })
             .collect();
         match nearer.is_empty() {
@@ -320,10 +366,12 @@ pub fn explain_round(report: &Report, pairing: &KeizerPairing) -> Vec<String> {
         sentences.push(text);
     }
     if let Some(bye) = pairing.bye {
+        let table = KeizerTable::new(report);
+        let place = table.order.iter().position(|&it| it == bye);
         sentences.push(format!(
             "{} (place {}) rests: the lowest of those with the fewest byes.",
             name(bye),
-            rank[bye]
+            place.map_or(0, |it| it + 1)
         ));
     }
     sentences

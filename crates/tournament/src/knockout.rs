@@ -61,6 +61,7 @@ mod settings;
 pub use bracket::{Match, MatchGame, MatchOutcome, Slot, Stage, seed_order};
 pub use decide::MatchColorReason;
 pub use event::{KnockoutAction, KnockoutEvent, MatchId};
+pub use explain::{MatchReason, MatchWay};
 pub use refusal::KnockoutRefusal;
 pub use settings::{KnockoutSettings, LastStage, Pace};
 

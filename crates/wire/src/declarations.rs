@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 202] = [
+const TYPES: [fn(&Config) -> Declaration; 204] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -169,6 +169,8 @@ const TYPES: [fn(&Config) -> Declaration; 202] = [
     of::<wire::RequestBye>,
     of::<wire::ClaimResult>,
     of::<wire::RoundReasons>,
+    of::<wire::BoardReason>,
+    of::<wire::MatchWay>,
     of::<wire::PairReason>,
     of::<wire::FloatReason>,
     of::<wire::RefusedChoice>,

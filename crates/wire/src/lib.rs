@@ -132,8 +132,8 @@ pub use server::{
 pub use speed::Speed;
 pub use state::{ClockView, Color, GameState, SideClock};
 pub use tournament::{
-    ArbiterAction, ArbiterRequest, ByeView, ClaimResult, EnterTournament, EntryConditions,
-    FloatReason, GamePairing, NewTournament, PairReason, RefusedChoice, RequestBye, RoundReasons,
+    ArbiterAction, ArbiterRequest, BoardReason, ByeView, ClaimResult, EnterTournament, EntryConditions,
+    FloatReason, GamePairing, MatchWay, NewTournament, PairReason, RefusedChoice, RequestBye, RoundReasons,
     TournamentAccess, TournamentBoard, TournamentBye, TournamentGame, TournamentList,
     TournamentMessage, TournamentPlayer, TournamentPolicy, TournamentRound, TournamentStanding,
     TournamentState, TournamentSummary, TournamentSystem, TournamentTeam, TournamentVenue,

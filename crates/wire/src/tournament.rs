@@ -4,7 +4,7 @@ mod view;
 
 use serde::{Deserialize, Serialize};
 
-pub use reasons::{FloatReason, PairReason, RefusedChoice, RoundReasons};
+pub use reasons::{BoardReason, FloatReason, MatchWay, PairReason, RefusedChoice, RoundReasons};
 pub use request::{ArbiterAction, ArbiterRequest, ClaimResult, EnterTournament, RequestBye};
 pub use view::{
     ByeView, GamePairing, TournamentBoard, TournamentBye, TournamentGame, TournamentList,

@@ -1,5 +1,7 @@
 //! Why a round is paired as it is.
 
+mod others;
+
 use arbiter_tournament::swiss::{self, Alternative, Criterion, Objection};
 use arbiter_wire::{FloatReason, PairReason, RefusedChoice, RoundReasons};
 
@@ -11,13 +13,10 @@ impl HostedTournament {
     #[must_use]
     pub fn reasons(&self, round: u32) -> Option<RoundReasons> {
         let index = usize::try_from(round).ok()?.checked_sub(1)?;
-        let paired = self.rules.rounds().get(index)?;
         if !self.is_swiss() {
-            return Some(RoundReasons {
-                is_table: true,
-                ..RoundReasons::default()
-            });
+            return self.other_reasons(index);
         }
+        let paired = self.rules.rounds().get(index)?;
         let report = self.rules.report();
         let present = swiss::present_players(&report, index);
         let report = match index < report.played_rounds() {
@@ -74,6 +73,7 @@ impl HostedTournament {
             is_outdated: false,
             pairs,
             floats: floats.collect(),
+            others: Vec::new(),
         })
     }
 }
@@ -85,6 +85,7 @@ fn refused(choice: &Alternative, number: &dyn Fn(usize) -> u32) -> RefusedChoice
         round: None,
         count: None,
         points: None,
+        other: None,
     };
     refused.code = match choice.objection {
         Objection::Met(round) => {

@@ -7,7 +7,7 @@ use arbiter_game::Time;
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{
     Event, GameResult, PlayerId as SeatId, Settings, System, Tournament,
-    arena::{Arena, ArenaChange, ArenaSettings},
+    arena::{Arena, ArenaChange, ArenaSettings, WaveReason},
     knockout::{Knockout, KnockoutEvent},
 };
 use arbiter_wire::{NewTournament, Speed, TournamentState, TournamentSystem};
@@ -55,6 +55,8 @@ pub struct HostedTournament {
     pub(super) arena: Option<Arena>,
     /// The rules instead of `rules`, if it is a knockout.
     pub(super) knockout: Option<Knockout>,
+    /// Why the games of the arena that are played were paired, by their numbers.
+    pub(super) wave_reasons: BTreeMap<usize, WaveReason>,
     /// By their numbers, less one.
     pub(super) participants: Vec<Participant>,
     /// The number of the entrant with each number in the rules, less one.
@@ -113,6 +115,7 @@ impl HostedTournament {
             rules: Tournament::start(settings),
             arena: arena(&options),
             knockout: knockout(&options),
+            wave_reasons: BTreeMap::new(),
             options,
             participants: Vec::new(),
             seats: Vec::new(),

@@ -58,6 +58,14 @@ impl Event {
         self.organizer.post(&path, &json!({"do": action})).await
     }
 
+    /// Returns the reasons of a round in a tournament that is not Swiss.
+    async fn reasons(&self, round: u32) -> Vec<Value> {
+        let path = format!("/v1/tournaments/{}/rounds/{round}/reasons", self.id);
+        let reasons = self.organizer.get(&path).await.expect(200).body;
+        assert_eq!(reasons["is_outdated"], false, "{reasons}");
+        reasons["others"].as_array().unwrap().clone()
+    }
+
     /// Waits until the organizer is told of this.
     async fn until(&mut self, is: impl Fn(&TournamentView) -> bool) -> TournamentView {
         loop {

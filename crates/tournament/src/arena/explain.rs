@@ -1,10 +1,38 @@
-//! Why the players of a wave are paired as they are, in words.
+//! Why the players of a wave are paired as they are.
 
 use super::{Arena, ColorReason, REPEAT_GAMES, Wave, WavePair, wave::Waiter};
 use crate::PlayerId;
 
 /// The most nearer opponents that are named for a pair.
 const MAX_NAMED: usize = 3;
+
+/// Why two players who waited are paired.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WaveReason {
+    /// The better placed player and the opponent.
+    pub players: [PlayerId; 2],
+    /// Their places, from 1.
+    pub places: [usize; 2],
+    /// The nearest of the players who wait, and what stands against each.
+    pub nearer: Vec<(PlayerId, WaveObjection)>,
+    /// How many further players are nearer.
+    pub more: usize,
+    /// How many games ago the two met, if that was within the last games of one of them.
+    pub met_ago: Option<usize>,
+    /// The player with White, and what decided it.
+    pub white: (PlayerId, ColorReason),
+}
+
+/// What stands against a nearer opponent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WaveObjection {
+    /// They met so many games ago: 1 is the last game.
+    Met(usize),
+    /// The player meets this one.
+    Meets(PlayerId),
+    /// The player is left over.
+    LeftOver,
+}
 
 impl Arena {
     /// Says for each pair of a wave, and for each player left over, why: one sentence or
@@ -24,37 +52,33 @@ impl Arena {
         self.player(id).map_or("", |it| it.name.as_str())
     }
 
+    /// Returns for each pair of a wave why it is so; see [`Arena::explain`].
+    #[must_use]
+    pub fn reasons(&self, wave: &Wave, now_ms: u64) -> Vec<WaveReason> {
+        let waiters = self.waiters(now_ms);
+        let pairs = wave.pairs.iter();
+        pairs.map(|it| reason(it, wave, &waiters)).collect()
+    }
+
     fn explain_pair(&self, pair: &WavePair, wave: &Wave, waiters: &[Waiter]) -> String {
-        let (white, black) = (pair.players.white, pair.players.black);
-        let is_white_better = pair.places.white < pair.places.black;
-        let [(first, place), (second, other)] = match is_white_better {
-            true => [(white, pair.places.white), (black, pair.places.black)],
-            false => [(black, pair.places.black), (white, pair.places.white)],
-        };
+        let reason = reason(pair, wave, waiters);
+        let ([first, second], [place, other]) = (reason.players, reason.places);
         let mut text = format!(
             "{} (place {place}) meets {} (place {other})",
             self.name(first),
             self.name(second)
         );
-        let find = |id| waiters.iter().find(|it| it.id == id);
-        let distance = place.abs_diff(other);
-        let mut nearer: Vec<&Waiter> = waiters
-            .iter()
-            .filter(|it| it.id != first && (it.place + 1).abs_diff(place) < distance)
-            .collect();
-        nearer.sort_by_key(|it| ((it.place + 1).abs_diff(place), it.place));
-        let objections: Vec<String> = nearer
-            .iter()
-            .take(MAX_NAMED)
-            .map(|it| {
-                let ago = find(first).and_then(|first| first.met_ago(it));
-                format!("{}, {}", self.name(it.id), self.objection(it.id, ago, wave))
+        let objections: Vec<String> = (reason.nearer.iter())
+            .map(|&(id, objection)| {
+                let why = match objection {
+                    WaveObjection::Met(ago) => format!("met {}", games_ago(ago)),
+                    WaveObjection::Meets(partner) => format!("who meets {}", self.name(partner)),
+                    WaveObjection::LeftOver => "who is left over".to_owned(),
+                };
+                format!("{}, {why}", self.name(id))
             })
             .collect();
-        match (
-            objections.is_empty(),
-            nearer.len().saturating_sub(MAX_NAMED),
-        ) {
+        match (objections.is_empty(), reason.more) {
             (true, _) => text += ", the nearest of the players who wait.",
             (false, 0) => text += &format!("; not {}.", objections.join("; not ")),
             (false, more) => {
@@ -67,7 +91,7 @@ impl Arena {
                 games_ago(ago)
             );
         }
-        let white = self.name(white);
+        let white = self.name(pair.players.white);
         text += &match pair.color_reason {
             ColorReason::Balance => format!(" {white} has White, having had it less often."),
             ColorReason::LastGame => format!(" {white} has White after a game with Black."),
@@ -76,25 +100,6 @@ impl Arena {
             }
         };
         text
-    }
-
-    /// Says why a player is not the opponent of somebody nearer.
-    fn objection(&self, id: PlayerId, met_ago: Option<usize>, wave: &Wave) -> String {
-        if let Some(ago) = met_ago {
-            return format!("met {}", games_ago(ago));
-        }
-        let partner = wave.pairs.iter().find_map(|it| {
-            let (white, black) = (it.players.white, it.players.black);
-            match id {
-                _ if id == white => Some(black),
-                _ if id == black => Some(white),
-                _ => None,
-            }
-        });
-        match partner {
-            Some(partner) => format!("who meets {}", self.name(partner)),
-            None => "who is left over".to_owned(),
-        }
     }
 
     fn explain_left_over(&self, id: PlayerId, wave: &Wave, waiters: &[Waiter]) -> String {
@@ -116,6 +121,50 @@ impl Arena {
             ),
         }
     }
+}
+
+fn reason(pair: &WavePair, wave: &Wave, waiters: &[Waiter]) -> WaveReason {
+    let (white, black) = (pair.players.white, pair.players.black);
+    let is_white_better = pair.places.white < pair.places.black;
+    let [(first, place), (second, other)] = match is_white_better {
+        true => [(white, pair.places.white), (black, pair.places.black)],
+        false => [(black, pair.places.black), (white, pair.places.white)],
+    };
+    let find = |id| waiters.iter().find(|it| it.id == id);
+    let distance = place.abs_diff(other);
+    let mut nearer: Vec<&Waiter> = waiters
+        .iter()
+        .filter(|it| it.id != first && (it.place + 1).abs_diff(place) < distance)
+        .collect();
+    nearer.sort_by_key(|it| ((it.place + 1).abs_diff(place), it.place));
+    let objection = |it: &&Waiter| {
+        let ago = find(first).and_then(|first| first.met_ago(it));
+        (it.id, objection(it.id, ago, wave))
+    };
+    WaveReason {
+        players: [first, second],
+        places: [place, other],
+        nearer: nearer.iter().take(MAX_NAMED).map(objection).collect(),
+        more: nearer.len().saturating_sub(MAX_NAMED),
+        met_ago: pair.met_ago,
+        white: (white, pair.color_reason),
+    }
+}
+
+/// Returns why a player is not the opponent of somebody nearer.
+fn objection(id: PlayerId, met_ago: Option<usize>, wave: &Wave) -> WaveObjection {
+    if let Some(ago) = met_ago {
+        return WaveObjection::Met(ago);
+    }
+    let partner = wave.pairs.iter().find_map(|it| {
+        let (white, black) = (it.players.white, it.players.black);
+        match id {
+            _ if id == white => Some(black),
+            _ if id == black => Some(white),
+            _ => None,
+        }
+    });
+    partner.map_or(WaveObjection::LeftOver, WaveObjection::Meets)
 }
 
 fn games_ago(games: usize) -> String {

@@ -162,23 +162,43 @@ impl Knockout {
 
     /// Returns the colors of the next game of a match.
     fn colors(&self, of: MatchId, state: &Match) -> Option<(ByColor<PlayerId>, MatchColorReason)> {
-        let [first, second] = state.players()?;
-        let white_first = ByColor::from([first, second]);
-        let black_first = ByColor::from([second, first]);
         if let Some(last) = state.games.last() {
             let players = ByColor::from([last.players.black, last.players.white]);
             return Some((players, MatchColorReason::Alternation));
         }
+        Some(self.first_colors(of, state.players()?))
+    }
+
+    /// Returns what decided the colors of the latest game of a match.
+    #[must_use]
+    pub fn color_reason(&self, of: MatchId) -> Option<MatchColorReason> {
+        let state = self.find(of)?;
+        match state.games.len() {
+            0 => None,
+            1 => Some(self.first_colors(of, state.players()?).1),
+            _ => Some(MatchColorReason::Alternation),
+        }
+    }
+
+    /// Returns the colors of the first game of a match.
+    fn first_colors(
+        &self,
+        of: MatchId,
+        [first, second]: [PlayerId; 2],
+    ) -> (ByColor<PlayerId>, MatchColorReason) {
+        let white_first = ByColor::from([first, second]);
+        let black_first = ByColor::from([second, first]);
         let by_color = |color| match color {
             Color::White => white_first,
             Color::Black => black_first,
         };
-        let decided = self.history(first).against(self.history(second));
+        let history = |id| self.history_before(of.round, id);
+        let decided = history(first).against(history(second));
         let decided = decided.map(|(color, ground)| match ground {
             ColorGround::Balance => (by_color(color), MatchColorReason::EarlierRounds),
             ColorGround::LastGame => (by_color(color), MatchColorReason::LastGame),
         });
-        Some(decided.unwrap_or_else(|| {
+        decided.unwrap_or_else(|| {
             let is_better = self.seed(first) < self.seed(second);
             let is_odd = of.number % 2 == 1;
             let is_white = self.settings.initial_color == Color::White;
@@ -188,13 +208,14 @@ impl Knockout {
                 false => black_first,
             };
             (players, MatchColorReason::Order)
-        }))
+        })
     }
 
-    /// Returns the colors a player had in all rounds.
-    fn history(&self, id: PlayerId) -> ColorHistory {
+    /// Returns the colors a player had in the rounds before this one.
+    fn history_before(&self, round: usize, id: PlayerId) -> ColorHistory {
         let mut history = ColorHistory::default();
-        for game in self.rounds.iter().flatten().flat_map(|it| &it.games) {
+        let earlier = self.rounds.iter().take(round.saturating_sub(1));
+        for game in earlier.flatten().flat_map(|it| &it.games) {
             match id {
                 _ if game.players.white == id => history.add(Color::White),
                 _ if game.players.black == id => history.add(Color::Black),

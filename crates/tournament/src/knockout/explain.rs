@@ -1,53 +1,110 @@
-//! Why a match of a knockout is as it is, in words.
+//! Why a match of a knockout is as it is.
 
 use super::{Knockout, Match, MatchColorReason, MatchId, MatchOutcome, Slot};
-use crate::PlayerId;
+use crate::{PlayerId, Points};
+
+/// Why the players of a match meet, or why somebody has no opponent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MatchReason {
+    /// The bracket has more places than players, and this is one of the best seeds.
+    Bye(PlayerId),
+    /// Both players of the match that decides the opponent are out.
+    NoOpponent(PlayerId),
+    /// The seeds of the first round add up to the same number.
+    Seeds {
+        /// The better seed and the other.
+        players: [PlayerId; 2],
+        /// The sum of their seeds.
+        sum: usize,
+    },
+    /// They come from these matches.
+    Ways([MatchWay; 2]),
+    /// The winners of these matches meet.
+    Winners([MatchId; 2]),
+    /// The losers of the semifinals meet.
+    Losers,
+    /// Nobody is left in this part of the bracket.
+    Nobody,
+}
+
+/// How a player has come into a match.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatchWay {
+    /// The player.
+    pub player: PlayerId,
+    /// The match of the round before.
+    pub from: Option<MatchId>,
+    /// The score of that match with the points of this player first; none if there was no
+    /// game.
+    pub score: Option<[Points; 2]>,
+    /// Whether the player has lost it and plays for the third place.
+    pub has_lost: bool,
+}
 
 impl Knockout {
+    /// Returns why the players of a match meet; none if there is no such match.
+    #[must_use]
+    pub fn reason(&self, of: MatchId) -> Option<MatchReason> {
+        let state = self.find(of)?;
+        let is_third = of.number == 2 && of.round == self.rounds.len();
+        Some(match state.slots {
+            [Slot::Player(id), Slot::Empty] | [Slot::Empty, Slot::Player(id)] => match of.round {
+                1 => MatchReason::Bye(id),
+                _ => MatchReason::NoOpponent(id),
+            },
+            [Slot::Player(first), Slot::Player(second)] if of.round == 1 => {
+                let mut players = [first, second];
+                players.sort_by_key(|&id| self.seed(id));
+                let sum = self.seeds.len().next_power_of_two() + 1;
+                MatchReason::Seeds { players, sum }
+            }
+            [Slot::Player(first), Slot::Player(second)] => {
+                let way = |id| self.way(of, id, is_third);
+                MatchReason::Ways([first, second].map(way))
+            }
+            [Slot::Open, _] | [_, Slot::Open] if is_third => MatchReason::Losers,
+            [Slot::Open, _] | [_, Slot::Open] => {
+                let round = of.round - 1;
+                let numbers = [2 * of.number - 1, 2 * of.number];
+                MatchReason::Winners(numbers.map(|number| MatchId { round, number }))
+            }
+            [Slot::Empty, Slot::Empty] => MatchReason::Nobody,
+        })
+    }
+
     /// Says why the players of a match meet, or why one of them has no opponent.
     #[must_use]
     pub fn explain(&self, of: MatchId) -> String {
-        let Some(state) = self.find(of) else {
+        let Some(reason) = self.reason(of) else {
             return String::new();
         };
-        let size = self.seeds.len().next_power_of_two();
-        match state.slots {
-            [Slot::Player(id), Slot::Empty] | [Slot::Empty, Slot::Player(id)] => {
-                let who = self.seeded(id);
-                match of.round {
-                    1 => format!(
-                        "{who} has a bye: the bracket has {size} places for {} players, and the best \
-                         seeds rest.",
-                        self.seeds.len()
-                    ),
-                    _ => format!("{who} has no opponent: both players of a match are out."),
-                }
-            }
-            [Slot::Player(first), Slot::Player(second)] if of.round == 1 => {
-                let mut both = [first, second];
-                both.sort_by_key(|&id| self.seed(id));
-                let [better, other] = both.map(|id| self.seeded(id));
+        match reason {
+            MatchReason::Bye(id) => format!(
+                "{} has a bye: the bracket has {} places for {} players, and the best seeds rest.",
+                self.seeded(id),
+                self.seeds.len().next_power_of_two(),
+                self.seeds.len()
+            ),
+            MatchReason::NoOpponent(id) => format!(
+                "{} has no opponent: both players of a match are out.",
+                self.seeded(id)
+            ),
+            MatchReason::Seeds { players, sum } => {
+                let [better, other] = players.map(|id| self.seeded(id));
                 format!(
-                    "{better} meets {other}: the seeds of the first round add up to {}, so that the \
-                     best meet last.",
-                    size + 1
+                    "{better} meets {other}: the seeds of the first round add up to {sum}, so that \
+                     the best meet last."
                 )
             }
-            [Slot::Player(first), Slot::Player(second)] => {
-                let is_third = of.number == 2 && of.round == self.rounds.len();
-                let [left, right] = [first, second].map(|id| self.way(of, id, is_third));
+            MatchReason::Ways(ways) => {
+                let [left, right] = ways.map(|it| self.explain_way(it));
                 format!("{left} meets {}.", right.trim_end_matches(','))
             }
-            [Slot::Open, _] | [_, Slot::Open] => {
-                let round = of.round - 1;
-                let [left, right] = [2 * of.number - 1, 2 * of.number];
-                let who = match of.number == 2 && of.round == self.rounds.len() {
-                    true => "losers of the semifinals".to_owned(),
-                    false => format!("winners of matches {round}.{left} and {round}.{right}"),
-                };
-                format!("The {who} meet.")
+            MatchReason::Winners([left, right]) => {
+                format!("The winners of matches {left} and {right} meet.")
             }
-            [Slot::Empty, Slot::Empty] => "Nobody is left in this part of the bracket.".to_owned(),
+            MatchReason::Losers => "The losers of the semifinals meet.".to_owned(),
+            MatchReason::Nobody => "Nobody is left in this part of the bracket.".to_owned(),
         }
     }
 
@@ -80,31 +137,48 @@ impl Knockout {
         format!("{} (seed {seed})", self.name(id))
     }
 
+    fn explain_way(&self, way: MatchWay) -> String {
+        let who = self.seeded(way.player);
+        let outcome = if way.has_lost { "loser" } else { "winner" };
+        match (way.from, way.score) {
+            (None, _) => who,
+            (Some(from), None) => format!("{who}, without a game in match {from},"),
+            (Some(from), Some([own, other])) => {
+                format!("{who}, {outcome} of match {from} ({own}:{other}),")
+            }
+        }
+    }
+
     /// Returns the match of the round before that a player comes from.
-    fn way(&self, of: MatchId, id: PlayerId, is_third: bool) -> String {
+    fn way(&self, of: MatchId, id: PlayerId, is_third: bool) -> MatchWay {
         let played = |it: &Match| it.slots.contains(&Slot::Player(id));
         let round = self.rounds.get(of.round.wrapping_sub(2));
         let found = round.and_then(|it| it.iter().zip(1..).find(|(it, _)| played(it)));
-        let who = self.seeded(id);
+        let mut way = MatchWay {
+            player: id,
+            from: None,
+            score: None,
+            has_lost: is_third,
+        };
         let Some((state, number)) = found else {
-            return who;
+            return way;
         };
         let from = MatchId {
             round: of.round - 1,
             number,
         };
-        let outcome = if is_third { "loser" } else { "winner" };
         match (state.games.is_empty(), state.outcome) {
-            (true, _) => format!("{who}, without a game in match {from},"),
+            (true, _) => way.from = Some(from),
             (false, MatchOutcome::Won(_)) => {
                 let [first, second] = state.score();
-                let score = match state.slots[0] == Slot::Player(id) {
-                    true => format!("{first}:{second}"),
-                    false => format!("{second}:{first}"),
-                };
-                format!("{who}, {outcome} of match {from} ({score}),")
+                way.from = Some(from);
+                way.score = Some(match state.slots[0] == Slot::Player(id) {
+                    true => [first, second],
+                    false => [second, first],
+                });
             }
-            (false, _) => who,
+            (false, _) => {}
         }
+        way
     }
 }

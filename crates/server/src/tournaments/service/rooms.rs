@@ -189,6 +189,7 @@ impl Tournaments {
                 for event in &events {
                     after.apply(at, event);
                 }
+                after.remember_reasons(&hosted, &events);
                 (hosted, Ok((events, after)))
             });
             // After a panic the tournament is loaded again.

@@ -23,6 +23,10 @@ fn an_arena_pairs_free_players_until_its_time_is_over() {
         let first = boards(&view);
         assert_eq!(first.len(), 2);
         assert!(view.ends_in.is_some_and(|left| left > 9 * 60_000));
+        let reasons = event.reasons(1).await;
+        assert_eq!(reasons.len(), 4, "who meets and who has White, for each board");
+        assert_eq!(reasons[0]["arena"]["place"], 1);
+        assert_eq!(reasons[1]["white"]["board"], 1);
         event.play_round(&view).await;
         event.until(|view| view.standings[0].points == "2").await;
         // Both winners and both losers wait; nobody meets the same opponent again.

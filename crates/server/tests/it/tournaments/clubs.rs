@@ -66,6 +66,10 @@ fn two_teams_play_a_match_over_two_rounds() {
         let view = event.until_round(2).await;
         let pairs: Vec<_> = boards(&view).iter().map(|it| (it.0, it.1)).collect();
         assert_eq!(pairs, [(1, 2), (3, 4)]);
+        let reasons = event.reasons(2).await;
+        let first =
+            json!({"board": 1, "player": 2, "place": 1, "opponent": 1, "opponent_place": 1});
+        assert_eq!(reasons[0]["team"], first);
         let scores = teams(&view);
         assert_eq!(scores[0].2, ["1.0", "0.0"]);
         event.play_round(&view).await;
@@ -110,7 +114,9 @@ fn players_of_a_match_choose_one_of_two_teams() {
             let view = anna.post(&entry, &json!({"team": team})).await.expect(200);
             assert_eq!(view.body["players"][0]["team"], team);
         }
-        let again = anna.post(&format!("{path}/entry"), &json!({"team": 2})).await;
+        let again = anna
+            .post(&format!("{path}/entry"), &json!({"team": 2}))
+            .await;
         assert_eq!(again.code(), "already_entered");
         let decide = async |action: Value| {
             let path = format!("{path}/arbiter");
@@ -127,7 +133,9 @@ fn players_of_a_match_choose_one_of_two_teams() {
         let board = &view.body["round"]["boards"][0];
         assert_eq!([&board["white"], &board["black"]], [2, 1]);
         let late = server.account("late").await;
-        let late = late.post(&format!("{path}/entry"), &json!({"team": 1})).await;
+        let late = late
+            .post(&format!("{path}/entry"), &json!({"team": 1}))
+            .await;
         assert_eq!(late.code(), "tournament_rules");
         for round in [1, 2] {
             for board in [1, 2] {
@@ -170,6 +178,11 @@ fn a_club_plays_the_keizer_system() {
         let seconds = [&view.standings[1], &view.standings[2]];
         assert!(seconds.iter().any(|it| it.player == 3), "{seconds:?}");
         assert_eq!(first.tie_breaks, ["1"]);
+        let reasons = event.reasons(2).await;
+        assert_eq!(reasons.len(), 2);
+        assert_eq!(reasons[0]["keizer"]["opponent"], 3);
+        assert_eq!(reasons[1]["keizer_bye"]["player"], 2);
+        assert_eq!(event.reasons(1).await[0]["keizer"]["opponent"], 2);
         let path = format!("/v1/tournaments/{}/trf", event.id);
         let report = event.organizer.get(&path).await.expect(200);
         assert!(report.text.contains("192 OTHER_KEIZER"));

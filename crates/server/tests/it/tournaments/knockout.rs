@@ -26,6 +26,12 @@ fn a_knockout_runs_to_the_final_and_survives_a_crash() {
         assert_eq!(boards(&event.view().await), boards(&view));
         event.play_round(&view).await;
         let last = event.until_round(2).await;
+        let seeds = event.reasons(1).await;
+        assert_eq!(seeds[0]["seeds"]["sum"], 5);
+        assert_eq!(seeds[1]["white"]["code"], "order");
+        let ways = event.reasons(2).await;
+        assert_eq!(ways[0]["ways"]["ways"][0]["score"], "1.0:0.0");
+        assert_eq!(ways[0]["ways"]["ways"][1]["from"], 2);
         let (white, black, game) = boards(&last)[0].clone();
         assert_eq!([white.min(black), white.max(black)], [1, 2]);
         // A draw leads to a tie-break.

@@ -80,6 +80,9 @@ fn a_round_robin_pairs_everybody_with_everybody() {
             met.push((white.min(black), white.max(black)));
             event.play_round(&view).await;
         }
+        let reasons = event.reasons(1).await;
+        assert_eq!(reasons[0]["table"]["board"], 1);
+        assert!(reasons[1]["rest"]["number"].is_number(), "{reasons:?}");
         met.sort_unstable();
         assert_eq!(met, [(1, 2), (1, 3), (2, 3)]);
         assert_eq!(event.until_over().await.standings[0].points, "2.0");
