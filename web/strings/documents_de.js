@@ -139,5 +139,8 @@ export default {
   "tournaments_team_two": "Zweite Mannschaft",
   "tournaments_boards": "Bretter",
   "tournaments_boards_hint": "Leer lassen für so viele Bretter, wie die größere Mannschaft Spieler hat.",
-  "tournaments_match_score": "Stand des Wettkampfs"
+  "tournaments_match_score": "Stand des Wettkampfs",
+  "tournaments_armageddon": "Bedenkzeit der letzten Partie (Armageddon)",
+  "tournaments_armageddon_same": "Wie in den anderen Partien",
+  "tournaments_armageddon_hint": "Sie entscheidet ein Duell, das noch unentschieden steht. Schwarz hat weniger Zeit, aber ein Remis genügt; sie ist ungewertet."
 };

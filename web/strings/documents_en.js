@@ -138,5 +138,8 @@ export default {
   "tournaments_team_two": "Second team",
   "tournaments_boards": "Boards",
   "tournaments_boards_hint": "Leave it empty for as many boards as the larger team has players.",
-  "tournaments_match_score": "Score of the match"
+  "tournaments_match_score": "Score of the match",
+  "tournaments_armageddon": "Clock of the last game (Armageddon)",
+  "tournaments_armageddon_same": "As in the other games",
+  "tournaments_armageddon_hint": "It decides a match that is still tied. A draw is enough for Black, who has less time; it is not rated."
 };

@@ -834,5 +834,10 @@ export default {
   "tournaments_objection_met": "die beiden haben vor {count} Partien gegeneinander gespielt",
   "tournaments_objection_met_last": "die beiden haben in der letzten Partie gegeneinander gespielt",
   "tournaments_objection_meets": "trifft auf {name}",
-  "tournaments_objection_left_over": "bleibt übrig"
+  "tournaments_objection_left_over": "bleibt übrig",
+  "tournaments_stage_tie_break": "Stichkampf",
+  "tournaments_stage_armageddon": "Armageddon",
+  "tournaments_armageddon_white": "Das ist Armageddon: Du musst gewinnen.",
+  "tournaments_armageddon_black": "Das ist Armageddon: Dir genügt ein Remis.",
+  "tournaments_armageddon_clock": "Armageddon: {clock}"
 };

@@ -833,5 +833,10 @@ export default {
   "tournaments_objection_met": "the two met {count} games ago",
   "tournaments_objection_met_last": "the two met in the last game",
   "tournaments_objection_meets": "meets {name}",
-  "tournaments_objection_left_over": "is left over"
+  "tournaments_objection_left_over": "is left over",
+  "tournaments_stage_tie_break": "Tie-break",
+  "tournaments_stage_armageddon": "Armageddon",
+  "tournaments_armageddon_white": "This is Armageddon: you must win.",
+  "tournaments_armageddon_black": "This is Armageddon: a draw is enough for you.",
+  "tournaments_armageddon_clock": "Armageddon: {clock}"
 };

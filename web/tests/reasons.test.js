@@ -1,7 +1,7 @@
 // Reasons of pairings in words.
 import assert from 'node:assert/strict';
-import test from 'node:test';
-import './words.js';
+import { test } from 'node:test';
+import '../page_strings.js';
 import { sentences } from '../tournaments/reasons.js';
 
 /** @import { BoardReason, TournamentView } from '../wire.d.ts' */

@@ -40,7 +40,7 @@ export function drawRound(view, round) {
   find('#pairings tbody').replaceChildren(...round.boards.map((board) => make('tr', { 'data-board': board.board, class: [board.white, board.black].includes(view.you ?? 0) ? 'mine' : '' },
     make('th', { scope: 'row', class: 'numbers' }, board.board),
     make('td', {}, named(players.get(board.white))),
-    make('td', { class: 'result' }, resultWords(board.result ?? undefined) || (board.game ? '…' : ''), claims(board)),
+    make('td', { class: 'result' }, resultWords(board.result ?? undefined) || (board.game ? '…' : ''), board.stage ? make('span', { class: 'hint' }, text(`tournaments_stage_${board.stage}`)) : '', claims(board)),
     make('td', {}, named(players.get(board.black))),
     make('td', {}, board.game && make('a', { href: `/game/${board.game}`, 'aria-label': text('tournaments_watch_board', { board: board.board }) }, text('tournaments_watch'))))));
   find('#byes').replaceChildren(...round.byes.map(({ player, bye }) => make('li', {}, named(players.get(player)), ` – ${byeWords(view, bye)}`)));

@@ -1,6 +1,7 @@
 // The page of a tournament: one's own board first, then pairings and standings.
 import '../page_strings.js';
 import { ask } from '../lib/api.js';
+import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { duration, text, why } from '../lib/text.js';
@@ -53,6 +54,7 @@ function drawYours(view) {
     if (board && view.round) {
       seat = isArena(view) ? text('tournaments_playing') : text('tournaments_seat', { round: view.round.round, board: board.board });
       more = text(isWhite ? 'tournaments_with_white' : 'tournaments_with_black', { name: nameOf(opponent) });
+      if (board.stage === 'armageddon') more += ` ${text(isWhite ? 'tournaments_armageddon_white' : 'tournaments_armageddon_black')}`;
       if (board.result) more += ` ${resultWords(board.result)}`;
       else if (board.game) actions.push(make('a', { class: 'button primary', href: `/game/${board.game}` }, text('tournaments_play')));
       else if (venue === 'board') {
@@ -172,7 +174,7 @@ async function draw(told) {
   find('#trf').hidden = isPlain(told);
   document.title = `${told.summary.name} · Arbiter`;
   find('#name').textContent = told.summary.name;
-  find('#facts').textContent = facts(told.summary);
+  find('#facts').textContent = [facts(told.summary), told.armageddon ? text('tournaments_armageddon_clock', { clock: clockWords(told.armageddon) }) : ''].filter(Boolean).join(' · ');
   find('#description').textContent = told.description;
   find('#messages-section').hidden = told.messages.length === 0;
   find('#messages').replaceChildren(...told.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', make('span', { translate: 'no' }, text))));

@@ -45,6 +45,7 @@ function wanted() {
     rounds: number('rounds') ?? 5,
     minutes: number('minutes') ?? 60,
     games: number('games') ?? 1,
+    armageddon: value('armageddon') || null,
     teams: [value('teamOne'), value('teamTwo')],
     boards: number('boards') ?? 0,
     options: /** @type {NewTournament['options']} */ ({ clock: value('clock'), rated: values.has('rated') }),
@@ -88,13 +89,14 @@ function adapt() {
   find('#rounds-field').hidden = !isFree && system !== 'team_match';
   for (const name of ['team-one', 'team-two', 'boards']) find(`#${name}-field`).hidden = !hasTeams;
   find('#games-field').hidden = system !== 'knockout';
+  find('#armageddon-field').hidden = system !== 'knockout' || values.get('venue') === 'board';
   find('#byes-field').hidden = !isFree;
   find('#minutes-field').hidden = !isArena;
   for (const name of ['venue', 'break']) find(`#${name}-field`).hidden = isArena;
   find('#names-field').hidden = values.get('access') !== 'list';
 }
 form.addEventListener('change', adapt);
-for (const option of form.querySelectorAll('#event-clock option')) option.textContent = clockWords(option.getAttribute('value') ?? '');
+for (const option of form.querySelectorAll('#event-clock option, #armageddon option:not([value=""])')) option.textContent = clockWords(option.getAttribute('value') ?? '');
 
 await show();
 find('.tournaments').removeAttribute('aria-busy');

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 pub use reasons::{BoardReason, FloatReason, MatchWay, PairReason, RefusedChoice, RoundReasons};
 pub use request::{ArbiterAction, ArbiterRequest, ClaimResult, EnterTournament, RequestBye};
 pub use view::{
-    ByeView, GamePairing, TournamentBoard, TournamentBye, TournamentGame, TournamentList,
+    ByeView, GamePairing, MatchStage, TournamentBoard, TournamentBye, TournamentGame, TournamentList,
     TournamentMessage, TournamentPlayer, TournamentRound, TournamentStanding, TournamentSummary,
     TournamentTeam, TournamentView, WatchTournament,
 };
 
-use crate::GameOptions;
+use crate::{Clock, GameOptions};
 
 /// How the rounds of a tournament are paired.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -112,6 +112,10 @@ pub struct NewTournament {
     /// How many games a match of a knockout has, 1 to 8, before the tie-break of two games
     /// and the last one, in which a draw is enough for Black.
     pub games: u32,
+    /// The clock of the last game of a match of a knockout, in which a draw is enough for
+    /// Black, such as `5+0 / 4+0`: White has more time. If null, that of the other games. It
+    /// is never rated.
+    pub armageddon: Option<Clock>,
     /// The names of the two teams of a match: 1 to 40 characters each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<String>,
@@ -209,6 +213,7 @@ impl Default for NewTournament {
             rounds: 5,
             minutes: 60,
             games: 1,
+            armageddon: None,
             teams: Vec::new(),
             boards: 0,
             venue: TournamentVenue::Online,

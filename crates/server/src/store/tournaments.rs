@@ -1,7 +1,7 @@
 //! Tournaments: their events, and the games of their pairings.
 
 use arbiter_game::Time;
-use arbiter_wire::{NewTournament, Speed, TournamentState};
+use arbiter_wire::{NewTournament, Speed, TournamentState, TournamentSystem};
 
 use super::{
     CreateGameError, NewGame, Store,
@@ -75,6 +75,21 @@ pub struct BoardSlot {
     pub board: u32,
 }
 
+impl BoardSlot {
+    /// The most matches of a round of a knockout: the board of a game is the number of its
+    /// match, and this many more for each earlier game of the match.
+    pub const MAX_MATCHES: u32 = 10_000;
+
+    /// Returns the board as people know it; in a knockout, the number of the match.
+    #[must_use]
+    pub const fn shown_board(self, system: TournamentSystem) -> u32 {
+        match system {
+            TournamentSystem::Knockout => self.board % BoardSlot::MAX_MATCHES,
+            _ => self.board,
+        }
+    }
+}
+
 /// Events to add to a tournament.
 #[derive(Clone, Debug)]
 pub struct AppendTournament {
@@ -108,6 +123,8 @@ pub struct StoredPairing {
     pub tournament: TournamentId,
     /// Its name.
     pub name: String,
+    /// How it is paired.
+    pub system: TournamentSystem,
     /// Where the game is played.
     pub slot: BoardSlot,
 }
@@ -285,13 +302,16 @@ pub(super) fn pairing_of(
     game: GameId,
 ) -> Result<Option<StoredPairing>, StoreError> {
     db.find(
-        "SELECT g.tournament, t.name, g.round, g.board FROM tournament_games g \
+        "SELECT g.tournament, t.name, g.round, g.board, t.options FROM tournament_games g \
          JOIN tournaments t ON t.id = g.tournament WHERE g.game = $1",
         &[game.to_number().into()],
         |row| {
+            let options: String = row.get(4)?;
+            let options = serde_json::from_str::<NewTournament>(&options);
             Ok(StoredPairing {
                 tournament: TournamentId(to_game_id(row.get(0)?)?),
                 name: row.get(1)?,
+                system: options.map(|it| it.system).unwrap_or_default(),
                 slot: BoardSlot {
                     round: to_u32(row.get(2)?),
                     board: to_u32(row.get(3)?),

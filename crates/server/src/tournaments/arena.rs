@@ -102,6 +102,7 @@ impl HostedTournament {
                     .games
                     .get(&BoardSlot { round, board })
                     .map(ToString::to_string),
+                stage: None,
                 white_claim: None,
                 black_claim: None,
             }

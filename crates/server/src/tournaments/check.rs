@@ -1,5 +1,5 @@
 use arbiter_game::TimeControl;
-use arbiter_wire::{NewTournament, Takebacks, TournamentAccess, TournamentSystem, TournamentVenue};
+use arbiter_wire::{Clock, NewTournament, Takebacks, TournamentAccess, TournamentSystem, TournamentVenue};
 
 use crate::{
     base::Address,
@@ -94,6 +94,7 @@ pub async fn check_new(
     if new.venue == TournamentVenue::Board {
         new.options.rated = false;
     }
+    check_armageddon(&mut new)?;
     let options = check_start(games, address, &new.options).await?;
     if new.venue == TournamentVenue::Online && options.control == TimeControl::None {
         return fail("options.clock", "A tournament on the server needs a clock.");
@@ -121,6 +122,29 @@ fn check_teams(new: &mut NewTournament) -> Result<(), ServerRefusal> {
     if new.boards > MAX_BOARDS {
         return fail("boards", "A match has at most 500 boards.");
     }
+    Ok(())
+}
+
+/// Checks the clock of the last game of a match; only knockouts on the server have one.
+fn check_armageddon(new: &mut NewTournament) -> Result<(), ServerRefusal> {
+    if new.system != TournamentSystem::Knockout || new.venue == TournamentVenue::Board {
+        new.armageddon = None;
+    }
+    let Some(clock) = &new.armageddon else {
+        return Ok(());
+    };
+    let field = "armageddon";
+    let control: TimeControl = clock.0.parse().map_err(|_| ServerRefusal::Field {
+        field,
+        message: "The clock of the last game is written such as 5+0 / 4+0.",
+    })?;
+    if matches!(control, TimeControl::None | TimeControl::Correspondence { .. }) {
+        return Err(ServerRefusal::Field {
+            field,
+            message: "The last game of a match needs a clock.",
+        });
+    }
+    new.armageddon = Some(Clock(control.to_string()));
     Ok(())
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{GameResult, Mode, Outcome};
-use arbiter_wire::{GamePairing, ServerMessage, TournamentGame};
+use arbiter_wire::{GamePairing, ServerMessage, TournamentGame, TournamentSystem};
 use futures_util::{StreamExt, stream};
 
 use super::{TournamentAction, Tournaments, arena::forfeited};
@@ -30,32 +30,35 @@ pub(super) async fn start_games(
     id: TournamentId,
     missing: Vec<(BoardSlot, ByColor<PlayerId>)>,
 ) -> Result<bool, ServerRefusal> {
-    let (name, options, speed) = tournaments
+    let players: Vec<PlayerId> = (missing.iter())
+        .flat_map(|(_, it)| [it.white, it.black])
+        .collect();
+    let (about, speed, missing) = tournaments
         .about(id, |hosted| {
-            let options = hosted.options();
-            (
-                options.name.clone(),
-                options.options.clone(),
-                hosted.speed(),
-            )
+            let with_options = missing.into_iter().map(|(slot, players)| {
+                let options = hosted.game_options(slot);
+                (slot, players, options)
+            });
+            let with_options: Vec<_> = with_options.collect();
+            let about = (hosted.options().name.clone(), hosted.options().system);
+            (about, hosted.speed(), with_options)
         })
         .await?;
-    let players = missing.iter().flat_map(|(_, it)| [it.white, it.black]);
-    let cards = games.store.player_cards(players.collect(), speed).await?;
+    let cards = games.store.player_cards(players, speed).await?;
     let card = |player: PlayerId| cards.iter().find(|it| it.id == player).cloned();
     let card = |player: PlayerId| card(player).unwrap_or_else(|| PlayerCard::deleted(player));
-    let (name, options) = (&name, &options);
-    let created = stream::iter(missing).map(|(slot, players)| {
+    let about = &about;
+    let created = stream::iter(missing).map(|(slot, players, options)| {
         let players = ByColor::new_with(|color| card(players[color]));
         async move {
             let pairing = TournamentPairing {
                 tournament: id,
                 slot,
-                options: options.clone(),
+                options,
                 players: players.clone(),
             };
             let game = create_tournament_game(games, pairing).await?;
-            tell(games, id, name, slot, game, &players);
+            tell(games, id, about, slot, game, &players);
             Ok::<_, ServerRefusal>((slot, game))
         }
     });
@@ -89,7 +92,7 @@ pub(super) async fn start_games(
 fn tell(
     games: &Games,
     tournament: TournamentId,
-    name: &str,
+    (name, system): &(String, TournamentSystem),
     slot: BoardSlot,
     game: GameId,
     players: &ByColor<PlayerCard>,
@@ -100,9 +103,9 @@ fn tell(
             game: game.to_string(),
             pairing: GamePairing {
                 tournament: tournament.to_string(),
-                name: name.to_owned(),
+                name: name.clone(),
                 round: slot.round,
-                board: slot.board,
+                board: slot.shown_board(*system),
             },
             opponent: opponent.clone(),
             color: color.into(),

@@ -5,11 +5,11 @@ use arbiter_tournament::{
     GameResult, PlayerId as SeatId,
     knockout::{
         Knockout, KnockoutAction, KnockoutRefusal, KnockoutSettings, Match, MatchGame, MatchId,
-        MatchOutcome,
+        MatchOutcome, Stage,
     },
 };
 use arbiter_wire::{
-    NewTournament, TournamentBoard, TournamentRound, TournamentStanding, TournamentSystem,
+    GameOptions, MatchStage, NewTournament, TournamentBoard, TournamentRound, TournamentStanding, TournamentSystem,
 };
 
 use super::{HostedEvent, HostedTournament, hosted_tournament::number_of};
@@ -18,10 +18,6 @@ use crate::{
     refusal::{ServerRefusal, TournamentRefusal},
     store::BoardSlot,
 };
-
-/// The most matches of a round: the board of a game is the number of its match, and
-/// this many more for each earlier game of the match.
-const MAX_MATCHES: u32 = 10_000;
 
 type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
 
@@ -37,7 +33,7 @@ fn slot(of: MatchId, game: usize) -> BoardSlot {
     let earlier = number_of(game.saturating_sub(1));
     BoardSlot {
         round: number_of(of.round),
-        board: number_of(of.number) + earlier * MAX_MATCHES,
+        board: number_of(of.number) + earlier * BoardSlot::MAX_MATCHES,
     }
 }
 
@@ -45,9 +41,9 @@ fn slot(of: MatchId, game: usize) -> BoardSlot {
 fn match_of(slot: BoardSlot) -> (MatchId, usize) {
     let of = MatchId {
         round: slot.round as usize,
-        number: (slot.board % MAX_MATCHES) as usize,
+        number: (slot.board % BoardSlot::MAX_MATCHES) as usize,
     };
-    (of, (slot.board / MAX_MATCHES) as usize + 1)
+    (of, (slot.board / BoardSlot::MAX_MATCHES) as usize + 1)
 }
 
 /// Returns the games without result of matches that are not decided.
@@ -92,6 +88,23 @@ impl HostedTournament {
     ) -> Decided {
         let (of, game) = match_of(slot);
         HostedTournament::by_knockout(knockout, &KnockoutAction::Record { of, game, result })
+    }
+
+    /// Returns the options of a game: the last one of a match may have a clock of its own,
+    /// with which it is not rated.
+    #[must_use]
+    pub fn game_options(&self, slot: BoardSlot) -> GameOptions {
+        let mut options = self.options.options.clone();
+        let (of, number) = match_of(slot);
+        let state = self.knockout.as_ref().and_then(|it| it.find(of));
+        let game = state.and_then(|it| it.games.get(number - 1));
+        if let (Some(clock), Some(Stage::Armageddon)) =
+            (&self.options.armageddon, game.map(|it| it.stage))
+        {
+            options.clock = clock.clone();
+            options.rated = false;
+        }
+        options
     }
 
     /// Returns the place of the latest game of a match.
@@ -157,6 +170,11 @@ impl HostedTournament {
                 black: self.seat_number(game.players.black),
                 result: game.result.map(|it| it.to_string()),
                 game: self.games.get(&slot).map(ToString::to_string),
+                stage: match game.stage {
+                    Stage::Regular => None,
+                    Stage::TieBreak(_) => Some(MatchStage::TieBreak),
+                    Stage::Armageddon => Some(MatchStage::Armageddon),
+                },
                 white_claim: claim(Color::White),
                 black_claim: claim(Color::Black),
             })

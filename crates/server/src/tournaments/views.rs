@@ -71,6 +71,7 @@ impl HostedTournament {
                 false => 0,
             },
             break_seconds: self.options.break_seconds,
+            armageddon: self.options.armageddon.clone(),
             paused: self.is_paused,
             ends_in: end.map(|end| end.saturating_sub(now.as_millis())),
             players: self.player_views(&report),
@@ -196,6 +197,7 @@ impl HostedTournament {
                 black: self.seat_number(game.players.black),
                 result: game.result.map(|it| it.to_string()),
                 game: self.games.get(&slot).map(ToString::to_string),
+                stage: None,
                 white_claim: claim(Color::White),
                 black_claim: claim(Color::Black),
             }

@@ -1,7 +1,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{EntryConditions, TournamentState, TournamentSystem, TournamentVenue};
-use crate::{Color, GameOptions, PlayerKind, Speed, json::is_false};
+use crate::{Clock, Color, GameOptions, PlayerKind, Speed, json::is_false};
 
 /// A tournament in a list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -128,6 +128,17 @@ pub struct TournamentTeam {
     pub rounds: Vec<String>,
 }
 
+/// The part of a match of a knockout that a game belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum MatchStage {
+    /// The match was tied.
+    TieBreak,
+    /// The last game: a draw is enough for Black.
+    Armageddon,
+}
+
 /// A board of a round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -144,6 +155,9 @@ pub struct TournamentBoard {
     /// The identifier of the game, once it has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// What the game is in a match of a knockout; absent for its regular games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<MatchStage>,
     /// The result that White has entered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub white_claim: Option<String>,
@@ -207,6 +221,9 @@ pub struct TournamentView {
     /// How many seconds pass between the pairing of a round and its games. If null,
     /// the arbiter pairs and starts each round.
     pub break_seconds: Option<u32>,
+    /// The clock of the last game of a match, if it has one of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub armageddon: Option<Clock>,
     /// Whether the arbiter has paused it.
     pub paused: bool,
     /// How many milliseconds are left until the arena ends.

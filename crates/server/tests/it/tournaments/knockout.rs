@@ -1,5 +1,6 @@
 //! Knockouts: who loses a match is out.
 
+use arbiter_wire::MatchStage;
 use serde_json::json;
 
 use super::{boards, event};
@@ -57,5 +58,65 @@ fn a_knockout_runs_to_the_final_and_survives_a_crash() {
         assert_eq!(places[..2], [(1, 1), (2, 2)]);
         let path = format!("/v1/tournaments/{}/trf", event.id);
         assert_eq!(event.organizer.get(&path).await.code(), "no_report");
+    });
+}
+
+#[test]
+fn a_tied_match_ends_with_armageddon_on_a_clock_of_its_own() {
+    story(async |server| {
+        let new = json!({
+            "name": "Cup", "system": "knockout", "games": 1, "break_seconds": 0,
+            "options": {"clock": "5+3", "rated": true}, "armageddon": "5 / 4",
+        });
+        let mut event = event(&server, 2, new).await;
+        event.arbitrate(json!("start")).await.expect(200);
+        let mut view = event.until_round(1).await;
+        for stage in [
+            Some(MatchStage::TieBreak),
+            Some(MatchStage::TieBreak),
+            Some(MatchStage::Armageddon),
+        ] {
+            let game = boards(&view)[0].2.clone();
+            let played = event.organizer.view(game.as_ref().unwrap()).await;
+            assert_eq!(played.options.clock.0, "5+3");
+            let result = json!({"result": {"round": 1, "board": 1, "result": "1/2"}});
+            event.arbitrate(result).await.expect(200);
+            view = event
+                .until(|view| {
+                    let board = &view.round.as_ref().unwrap().boards[0];
+                    board.game.is_some() && board.game != game
+                })
+                .await;
+            assert_eq!(view.round.as_ref().unwrap().boards[0].stage, stage);
+        }
+        let (_, black, game) = boards(&view)[0].clone();
+        let last = event.organizer.view(game.as_ref().unwrap()).await;
+        assert_eq!(last.options.clock.0, "5+0 / 4+0");
+        assert!(!last.options.rated);
+        // The page says which match it is, not which game of all.
+        assert_eq!(last.tournament.unwrap().board, 1);
+        let result = json!({"result": {"round": 1, "board": 1, "result": "1/2"}});
+        event.arbitrate(result).await.expect(200);
+        let over = event.until_over().await;
+        assert_eq!(
+            (over.standings[0].player, over.standings[0].rank),
+            (black, 1)
+        );
+    });
+}
+
+#[test]
+fn the_clock_of_the_last_game_is_checked() {
+    story(async |server| {
+        let organizer = server.account("organizer").await;
+        for wrong in ["-", "x", "3 days", "5+0 / 3 days"] {
+            let new = json!({"name": "Cup", "system": "knockout", "armageddon": wrong});
+            let refused = organizer.post("/v1/tournaments", &new).await;
+            assert_eq!(refused.code(), "invalid_field", "{wrong}");
+        }
+        // Other tournaments have no such game.
+        let new = json!({"name": "Open", "armageddon": "5 / 4"});
+        let made = organizer.post("/v1/tournaments", &new).await.expect(201);
+        assert!(made.body.get("armageddon").is_none());
     });
 }

@@ -77,7 +77,7 @@ impl HostedGame {
                 tournament: it.tournament.to_string(),
                 name: it.name.clone(),
                 round: it.slot.round,
-                board: it.slot.board,
+                board: it.slot.shown_board(it.system),
             }),
             play: self.referee.as_ref().map(|game| {
                 let mut play = PlayView::of(game, at);
