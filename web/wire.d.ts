@@ -87,6 +87,7 @@ export type Action =
   | "refuse_take_back"
   | "abort"
   | { "give_time": number }
+  | "berserk"
   | "claim_abandonment";
 
 /** A draw that can be claimed. */
@@ -221,6 +222,11 @@ export type GameEvent = {
     to: Color,
     /** The amount in milliseconds. */
     span: number,
+  }
+  | {
+    "event": "berserked",
+    /** The side that did so. */
+    by: Color,
   }
   | {
     "event": "ended",
@@ -830,6 +836,8 @@ export type RefusalCause =
   | { "code": "no_clock" }
   | { "code": "not_a_time" }
   | { "code": "clock_full" }
+  | { "code": "no_berserk" }
+  | { "code": "too_late_for_berserk" }
   | { "code": "too_many_actions" };
 
 /** A piece and the square it stands on. */
@@ -1050,6 +1058,9 @@ export type GameOptions = {
   take_backs: Takebacks,
   /** Whether the game is rated. */
   rated: boolean,
+  /** Whether a player may give up half of their time before their first
+   * move, as in an arena. */
+  berserk?: boolean,
   /** The options of Saktris. */
   saktris?: SaktrisOptions | null,
 };
@@ -1248,6 +1259,8 @@ export type GameState = {
   take_back?: Color | null,
   /** The side that has asked to abort the game. */
   abort?: Color | null,
+  /** The sides that have given up half of their time. */
+  berserk?: Array<Color>,
   /** The squares of the touched pieces, in order. */
   touched?: Array<string>,
   /** The draws that the side to move can claim. */
@@ -2196,7 +2209,10 @@ export type TournamentSystem =
   | "round_robin"
   | "double_round_robin"
   | "arena"
-  | "knockout";
+  | "knockout"
+  | "keizer"
+  | "team_match"
+  | "scheveningen";
 
 /** Where the games of a tournament are played. */
 export type TournamentVenue = "online" | "board";
@@ -2234,14 +2250,27 @@ export type NewTournament = {
   description: string,
   /** How rounds are paired. */
   system: TournamentSystem,
-  /** The number of rounds, 1 to 30. In a round robin it follows from the
-   * number of players; an arena has none. */
+  /** The number of rounds, 1 to 30. In a round robin and a Scheveningen
+   * match it follows from the number of players; an arena has none. */
   rounds: number,
   /** How long an arena lasts, 1 to 600 minutes. */
   minutes: number,
+  /** Whether the players of an arena may give up half of their time before
+   * their first move, for one more point if they win. Only with one time
+   * for the whole game. */
+  berserk: boolean,
   /** How many games a match of a knockout has, 1 to 8, before the tie-break
    * of two games and the last one, in which a draw is enough for Black. */
   games: number,
+  /** The clock of the last game of a match of a knockout, in which a draw is
+   * enough for Black, such as `5+0 / 4+0`: White has more time. If null,
+   * that of the other games. It is never rated. */
+  armageddon: Clock | null,
+  /** The names of the two teams of a match: 1 to 40 characters each. */
+  teams: Array<string>,
+  /** How many boards a match between teams has, at most 500; 0 for as many
+   * as the larger team has players. */
+  boards: number,
   /** Where the games are played. */
   venue: TournamentVenue,
   /** The options of the games. */
@@ -2317,6 +2346,8 @@ export type TournamentPlayer = {
   kind?: PlayerKind | null,
   /** The rating with which the player entered. */
   rating?: number | null,
+  /** The team in a match between teams: 1 or 2. */
+  team?: number | null,
   /** Whether the player has left and is not paired. */
   left?: boolean,
   /** The bye in the next round. */
@@ -2332,7 +2363,7 @@ export type TournamentStanding = {
   player: number,
   /** The place; players equal in everything share one. */
   rank: number,
-  /** The points, such as `2.5`. */
+  /** The points, such as `2.5`; in the Keizer system those of its ranking. */
   points: string,
   /** The value of each tie-break; empty if it is not defined. */
   tie_breaks: Array<string>,
@@ -2342,6 +2373,22 @@ export type TournamentStanding = {
    * `2w+`; for a bye `U`, `F`, `H` or `Z`; `-` for a player who was absent. */
   results: Array<string>,
 };
+
+/** A team of a match. */
+export type TournamentTeam = {
+  /** The name. */
+  name: string,
+  /** The points of all games whose results are known, such as `2.5`. */
+  points: string,
+  /** The points with each board counted: the last board once, the one before
+   * it twice, and so on (the Berlin tie-break). */
+  board_points: string,
+  /** The points in each round that is paired. */
+  rounds: Array<string>,
+};
+
+/** The part of a match of a knockout that a game belongs to. */
+export type MatchStage = "tie_break" | "armageddon";
 
 /** A board of a round. */
 export type TournamentBoard = {
@@ -2355,6 +2402,9 @@ export type TournamentBoard = {
   result?: string | null,
   /** The identifier of the game, once it has started. */
   game?: string | null,
+  /** What the game is in a match of a knockout; absent for its regular
+   * games. */
+  stage?: MatchStage | null,
   /** The result that White has entered. */
   white_claim?: string | null,
   /** The result that Black has entered. */
@@ -2407,6 +2457,8 @@ export type TournamentView = {
   /** How many seconds pass between the pairing of a round and its games. If
    * null, the arbiter pairs and starts each round. */
   break_seconds: number | null,
+  /** The clock of the last game of a match, if it has one of its own. */
+  armageddon?: Clock | null,
   /** Whether the arbiter has paused it. */
   paused: boolean,
   /** How many milliseconds are left until the arena ends. */
@@ -2417,6 +2469,8 @@ export type TournamentView = {
   tie_breaks: Array<string>,
   /** The standings after the rounds whose results are all known. */
   standings: Array<TournamentStanding>,
+  /** The two teams of a match, with its score. */
+  teams?: Array<TournamentTeam>,
   /** The last round that is paired. */
   round: TournamentRound | null,
   /** The latest messages of the arbiter, the newest last. */
@@ -2444,6 +2498,8 @@ export type GamePairing = {
 export type EnterTournament = {
   /** The name of a guest in a tournament over the board. */
   name: string | null,
+  /** The team in a match between teams: 1 or 2. */
+  team: number | null,
 };
 
 /** A request for a bye in the next round. */
@@ -2469,6 +2525,142 @@ export type RoundReasons = {
   pairs: Array<PairReason>,
   /** The players who were left over in their score group. */
   floats: Array<FloatReason>,
+  /** The reasons in tournaments that are not Swiss. */
+  others: Array<BoardReason>,
+};
+
+/** A reason in a tournament that is not Swiss. */
+export type BoardReason =
+  | { "table": {
+    /** The number of the board. */
+    board: number,
+    /** The player with White. */
+    white: number,
+    /** Their number in the table. */
+    white_number: number,
+    /** The player with Black. */
+    black: number,
+    /** Their number in the table. */
+    black_number: number,
+  } }
+  | { "rest": {
+    /** The player. */
+    player: number,
+    /** Their number in the table. */
+    number: number,
+  } }
+  | { "seeds": {
+    /** The number of the match. */
+    board: number,
+    /** The better seed. */
+    player: number,
+    /** Their seed. */
+    seed: number,
+    /** The opponent. */
+    opponent: number,
+    /** The seed of the opponent. */
+    opponent_seed: number,
+    /** The sum. */
+    sum: number,
+  } }
+  | { "ways": {
+    /** The number of the match. */
+    board: number,
+    /** How each of the two has come here. */
+    ways: Array<MatchWay>,
+  } }
+  | { "seed_bye": {
+    /** The player. */
+    player: number,
+    /** Their seed. */
+    seed: number,
+    /** The places of the bracket. */
+    places: number,
+    /** The number of players. */
+    players: number,
+  } }
+  | { "no_opponent": {
+    /** The player. */
+    player: number,
+  } }
+  | { "white": {
+    /** The number of the board. */
+    board: number,
+    /** The player. */
+    player: number,
+    /** `alternation` in a match; `balance`: they have had it less often;
+     * `last_game`: they had Black in the last game; `order`: nothing else
+     * decides. */
+    code: string,
+  } }
+  | { "keizer": {
+    /** The number of the board. */
+    board: number,
+    /** The better ranked player. */
+    player: number,
+    /** Their place. */
+    place: number,
+    /** What they are worth. */
+    value: number,
+    /** The opponent. */
+    opponent: number,
+    /** The place of the opponent. */
+    opponent_place: number,
+    /** What the opponent is worth. */
+    opponent_value: number,
+    /** The players between the two, and what stands against them. */
+    instead: Array<RefusedChoice>,
+  } }
+  | { "keizer_bye": {
+    /** The player. */
+    player: number,
+    /** Their place. */
+    place: number,
+  } }
+  | { "arena": {
+    /** The number of the game. */
+    board: number,
+    /** The better placed player. */
+    player: number,
+    /** Their place. */
+    place: number,
+    /** The opponent. */
+    opponent: number,
+    /** The place of the opponent. */
+    opponent_place: number,
+    /** The nearest players who waited, and what stands against them. */
+    instead: Array<RefusedChoice>,
+    /** How many further players are nearer. */
+    more: number,
+    /** How many games ago the two met, if they did in the last games: 1 is
+     * the last one. */
+    met_ago?: number | null,
+  } }
+  | { "team": {
+    /** The number of the board. */
+    board: number,
+    /** The player of the first team. */
+    player: number,
+    /** Their place among the players of their team who are there; in a
+     * Scheveningen match, among all. */
+    place: number,
+    /** The player of the second team. */
+    opponent: number,
+    /** Their place. */
+    opponent_place: number,
+  } };
+
+/** How a player has come into a match of a knockout. */
+export type MatchWay = {
+  /** The player. */
+  player: number,
+  /** Their seed. */
+  seed: number,
+  /** The number of the match in the round before. */
+  from?: number | null,
+  /** The score of that match with the points of this player first, such as
+   * `1.5:0.5`; absent if there was no game. */
+  score?: string | null,
 };
 
 /** Why two players meet. */
@@ -2506,14 +2698,18 @@ export type RefusedChoice = {
   player: number,
   /** The criterion of C.04.3 that stands against it, `C1` to `C21`;
    * `prohibited`, or `later` if the rest of the pairing comes later in the
-   * order. */
+   * order. In a Keizer tournament also `incomplete`: the others could not
+   * be paired. In an arena `met`, `meets` or `left_over`. */
   code: string,
   /** For `C1`, the round in which the two have met. */
   round?: number | null,
-  /** For `C6` to `C21`, the value of the criterion with this choice. */
+  /** For `C6` to `C21`, the value of the criterion with this choice; for
+   * `met`, how many games ago: 1 is the last one. */
   count?: number | null,
   /** The points of the players that the criterion is about. */
   points?: string | null,
+  /** For `meets`, the opponent of the player. */
+  other?: number | null,
 };
 
 /** Who may create tournaments. */
@@ -2544,6 +2740,8 @@ export type ArbiterAction =
     name: string,
     /** The rating of a player without account. */
     rating: number | null,
+    /** The team in a match between teams: 1 or 2. */
+    team: number | null,
   } }
   | { "remove": {
     /** The number of the player. */

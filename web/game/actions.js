@@ -33,6 +33,7 @@ const ICONS = {
   plus: 'M12 5v14M5 12h14',
   lens: 'M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5',
   bulb: 'M9 18h6M10 21h4M8.500 14.500a6 6 0 117 0c-.700.600-1 1.200-1 2.500h-5c0-1.300-.300-1.900-1-2.500z',
+  bolt: 'M13 3L5 14h6l-1 7 8-11h-6z',
   flip: 'M8 4v15M8 4L4 8M8 4l4 4M16 20V5M16 20l4-4M16 20l-4-4',
 };
 
@@ -134,7 +135,11 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
         key: 'draw', icon: 'draw', words: text('game_draw'), title: text('game_draw_long'),
         isOff: !can.draw, press: () => page.act('offer_draw'),
       });
-      actions.push({
+      if (can.berserk) {
+        actions.push({
+          key: 'berserk', icon: 'bolt', words: text('game_berserk'), title: text('game_berserk_long'), press: () => page.act('berserk'),
+        });
+      } else actions.push({
         key: 'back', icon: 'back', words: text('game_take_back'), title: text('game_take_back_long'),
         isOff: !can.takeBack, press: () => page.act('ask_take_back'),
       });

@@ -90,6 +90,7 @@ export function remarkOn(game, event) {
     case 'take_back_refused': return text('game_take_back_refused');
     case 'took_back': return text('game_took_back');
     case 'claim_failed': return claimFailed(game);
+    case 'berserked': return text('game_berserked', { side: sideName(event.by) });
     case 'time_given': return text('game_time_given', { side: sideName(event.to), count: Math.round(event.span / 1000) });
     default: return null;
   }

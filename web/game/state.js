@@ -425,6 +425,7 @@ export function abilities(game) {
     claims: isOn && isMyTurn(game) ? state.claims ?? [] : [],
     claimsWith: isOn && isMyTurn(game) ? claimsWith(game) : [],
     hints: isOn && rival?.kind === 'computer' && !view.options.rated,
+    berserk: isOn && view.options.berserk === true && moved < (me === 'white' ? 1 : 2) && !state.berserk?.includes(me),
     giveTime: isOn && Boolean(state.clock) && !playsBoth(game) && rival?.kind !== 'computer',
     chat: view !== null && !isSolo(game),
     rematch: view?.stage === 'over' && plays(game),

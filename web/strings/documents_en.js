@@ -141,5 +141,6 @@ export default {
   "tournaments_match_score": "Score of the match",
   "tournaments_armageddon": "Clock of the last game (Armageddon)",
   "tournaments_armageddon_same": "As in the other games",
-  "tournaments_armageddon_hint": "It decides a match that is still tied. A draw is enough for Black, who has less time; it is not rated."
+  "tournaments_armageddon_hint": "It decides a match that is still tied. A draw is enough for Black, who has less time; it is not rated.",
+  "tournaments_berserk": "Berserk: half the time, one more point for a win"
 };

@@ -227,6 +227,8 @@ export const templates = {
   "no_clock": () => 'Diese Partie wird ohne Uhr gespielt',
   "not_a_time": () => 'Du kannst einer Uhr zwischen einer Millisekunde und einem Tag hinzufügen',
   "clock_full": () => 'Das wäre zu viel: Auf einer Uhr können höchstens 30 Tage stehen',
+  "no_berserk": () => 'In dieser Partie kannst du nicht auf die Hälfte deiner Zeit verzichten. Das geht in Arenen',
+  "too_late_for_berserk": () => 'Du kannst nur vor deinem ersten Zug auf die Hälfte deiner Zeit verzichten',
   "too_many_actions": () => 'In dieser Partie ist außer Zügen schon zu viel passiert. Ziehe, nimm ein Remis an oder gib auf',
 };
 

@@ -180,6 +180,8 @@ export const templates = {
   "no_clock": () => 'This game is played without a clock',
   "not_a_time": () => 'You can add between one millisecond and one day to a clock',
   "clock_full": () => 'That would be too much: a clock can have at most 30 days',
+  "no_berserk": () => 'You cannot give up half of your time in this game. That is possible in arenas',
+  "too_late_for_berserk": () => 'You can give up half of your time only before your first move',
   "too_many_actions": () => 'Too much has happened in this game besides moves. Play a move, accept a draw or resign',
 };
 

@@ -44,6 +44,7 @@ function wanted() {
     venue: /** @type {NewTournament['venue']} */ (value('venue')),
     rounds: number('rounds') ?? 5,
     minutes: number('minutes') ?? 60,
+    berserk: values.has('berserk'),
     games: number('games') ?? 1,
     armageddon: value('armageddon') || null,
     teams: [value('teamOne'), value('teamTwo')],
@@ -91,7 +92,7 @@ function adapt() {
   find('#games-field').hidden = system !== 'knockout';
   find('#armageddon-field').hidden = system !== 'knockout' || values.get('venue') === 'board';
   find('#byes-field').hidden = !isFree;
-  find('#minutes-field').hidden = !isArena;
+  for (const name of ['minutes', 'berserk']) find(`#${name}-field`).hidden = !isArena;
   for (const name of ['venue', 'break']) find(`#${name}-field`).hidden = isArena;
   find('#names-field').hidden = values.get('access') !== 'list';
 }

@@ -40,6 +40,9 @@ pub enum Action {
     Abort,
     /// Add time to the opponent's clock.
     GiveTime(Span),
+    /// Give up half of one's time and the increment, before one's first move, if the
+    /// game allows it.
+    Berserk,
     /// Abandon the game. The caller says this on behalf of a player who has
     /// left and does not return (C19).
     Abandon,

@@ -194,6 +194,16 @@ impl Clock {
         Some(reading)
     }
 
+    /// Takes half of the initial time of this side, and its increment
+    /// ([`TimeControl::halved`]).
+    pub fn halve(&mut self, color: Color) {
+        let control = self.control.of(color);
+        if let Some(halved) = control.halved() {
+            self.sides[color].left -= Side::new(control).left - Side::new(&halved).left;
+            self.control = self.control.with_side(color, halved);
+        }
+    }
+
     /// Adds time to this side's clock.
     pub fn give(&mut self, color: Color, span: Span) {
         self.sides[color].give(span);

@@ -162,6 +162,42 @@ impl TimeControl {
         }
     }
 
+    /// Returns this time control of one side with half of its time and without increment.
+    /// `None` if it is not one time for the whole game.
+    #[must_use]
+    pub fn halved(&self) -> Option<TimeControl> {
+        let TimeControl::Periods(periods) = self else {
+            return None;
+        };
+        let half = Span::from_millis(periods.after(0).time.as_millis() / 2);
+        match periods[..] {
+            [Period { moves: None, .. }] if !half.is_zero() => {
+                let period = Period {
+                    moves: None,
+                    time: half,
+                    bonus: Bonus::None,
+                };
+                Some(TimeControl::Periods(Periods::new(&[period])))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns this time control with another one for one side.
+    pub(crate) fn with_side(&self, color: Color, side: TimeControl) -> TimeControl {
+        let mut sides = ByColor {
+            white: self.of(Color::White).clone(),
+            black: self.of(Color::Black).clone(),
+        };
+        sides[color] = side;
+        match sides.white == sides.black {
+            true => sides.white,
+            false => TimeControl::Odds {
+                sides: Box::new(sides),
+            },
+        }
+    }
+
     /// Reports whether there is no clock.
     #[must_use]
     pub const fn is_none(&self) -> bool {

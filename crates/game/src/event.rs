@@ -75,6 +75,11 @@ pub enum Fact {
         /// The amount of time.
         span: Span,
     },
+    /// A player gave up half of their time and the increment.
+    Berserked {
+        /// The side that did so.
+        by: Color,
+    },
     /// The game ended. No event follows.
     Ended(Ending),
 }

@@ -65,6 +65,8 @@ pub struct Game {
     last_offer: ByColor<Option<usize>>,
     takeback: Option<Color>,
     abort: Option<Color>,
+    /// Who has given up half of their time.
+    berserk: ByColor<bool>,
     ending: Option<Ending>,
     /// The number of events so far.
     event_count: u64,
@@ -131,6 +133,7 @@ impl Game {
             last_offer: ByColor::default(),
             takeback: None,
             abort: None,
+            berserk: ByColor::default(),
             ending: None,
             event_count: 1,
             proven_alive: ProvenAlive::new(true),
@@ -176,6 +179,10 @@ impl Game {
             Fact::TakenBack { plies } => self.take_back(at, plies),
             Fact::AbortRequested { by } => self.abort = Some(by),
             Fact::TimeGiven { to, span } => self.clock.give(to, span),
+            Fact::Berserked { by } => {
+                self.berserk[by] = true;
+                self.clock.halve(by);
+            }
             Fact::Ended(ending) => {
                 self.clock.stop(at);
                 self.draw_offer = None;
@@ -342,6 +349,12 @@ impl Game {
     #[must_use]
     pub const fn abort_requested_by(&self) -> Option<Color> {
         self.abort
+    }
+
+    /// Reports whether this side has given up half of its time.
+    #[must_use]
+    pub fn has_berserked(&self, color: Color) -> bool {
+        self.berserk[color]
     }
 
     /// Returns the squares of the pieces that the side to move has touched, in

@@ -91,7 +91,7 @@ pub use lag::LagCompensation;
 pub use material::Material;
 pub use move_record::MoveRecord;
 pub use obligation::Obligation;
-pub use options::{Conduct, Draws, FirstMoves, Options, Rating, Takebacks};
+pub use options::{Berserk, Conduct, Draws, FirstMoves, Options, Rating, Takebacks};
 pub use refusal::Refusal;
 pub use saktris::{OrderMode, ParseSaktrisError, SaktrisOptions};
 pub use time::{Span, Time};

@@ -22,6 +22,8 @@ pub struct Options {
     pub takebacks: Takebacks,
     /// Whether the game is rated.
     pub rating: Rating,
+    /// Whether a player may give up half of their time before their first move.
+    pub berserk: Berserk,
     /// Where the order of arriving pieces comes from in a game of Saktris. If
     /// it is absent, the whole order is public.
     pub saktris: Option<SaktrisOptions>,
@@ -74,6 +76,17 @@ pub enum Takebacks {
     Forbidden,
 }
 
+/// Whether a player may give up half of their time, and the increment, before their
+/// first move. An arena gives one more point for a win after that.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Berserk {
+    /// Nobody may.
+    #[default]
+    Forbidden,
+    /// Both players may.
+    Allowed,
+}
+
 /// Whether a game is rated.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Rating {
@@ -97,6 +110,7 @@ impl Options {
             draws: Draws::default(),
             takebacks: Takebacks::default(),
             rating: Rating::default(),
+            berserk: Berserk::default(),
             saktris: None,
         }
     }
@@ -152,6 +166,7 @@ impl PartialEq for Options {
             draws,
             takebacks,
             rating,
+            berserk,
             saktris,
         } = self;
         start.to_setup() == other.start.to_setup()
@@ -163,6 +178,7 @@ impl PartialEq for Options {
             && *draws == other.draws
             && *takebacks == other.takebacks
             && *rating == other.rating
+            && *berserk == other.berserk
             && *saktris == other.saktris
     }
 }

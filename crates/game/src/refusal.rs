@@ -88,6 +88,10 @@ pub enum Refusal {
     NotATime,
     /// A clock would have more than 30 days.
     ClockFull,
+    /// Nobody can give up half of their time in this game.
+    NoBerserk,
+    /// The player has moved already, and cannot give up half of their time any more.
+    TooLateForBerserk,
     /// The game has had too many actions that are not moves.
     TooManyActions,
 }
@@ -125,6 +129,8 @@ impl Refusal {
             Refusal::NoClock => "no_clock",
             Refusal::NotATime => "not_a_time",
             Refusal::ClockFull => "clock_full",
+            Refusal::NoBerserk => "no_berserk",
+            Refusal::TooLateForBerserk => "too_late_for_berserk",
             Refusal::TooManyActions => "too_many_actions",
         }
     }
@@ -168,6 +174,8 @@ impl Refusal {
             | Refusal::NoClock
             | Refusal::NotATime
             | Refusal::ClockFull
+            | Refusal::NoBerserk
+            | Refusal::TooLateForBerserk
             | Refusal::TooManyActions => return None,
         })
     }
@@ -285,6 +293,12 @@ impl fmt::Display for Refusal {
             }
             Refusal::ClockFull => {
                 f.write_str("That would be too much: a clock can have at most 30 days.")
+            }
+            Refusal::NoBerserk => f.write_str(
+                "You cannot give up half of your time in this game. That is possible in arenas.",
+            ),
+            Refusal::TooLateForBerserk => {
+                f.write_str("You can give up half of your time only before your first move.")
             }
             Refusal::TooManyActions => f.write_str(
                 "Too much has happened in this game besides moves. Play a move, accept a draw or \

@@ -53,6 +53,9 @@ pub enum Action {
     Abort,
     /// Add this many seconds to the opponent's clock.
     GiveTime(u32),
+    /// Give up half of one's time and the increment, before one's first move in a game of
+    /// an arena.
+    Berserk,
     /// Claim the win because the opponent has left the game.
     ClaimAbandonment,
 }
@@ -112,6 +115,7 @@ impl Action {
             Action::GiveTime(seconds) => {
                 game::Action::GiveTime(Span::from_seconds(u64::from(*seconds)))
             }
+            Action::Berserk => game::Action::Berserk,
             Action::ClaimAbandonment => game::Action::Abandon,
         })
     }

@@ -97,6 +97,11 @@ pub enum Fact {
         /// The amount in milliseconds.
         span: u64,
     },
+    /// A player gave up half of their time and the increment.
+    Berserked {
+        /// The side that did so.
+        by: Color,
+    },
     /// The game ended.
     Ended {
         /// The result: `1-0`, `1/2-1/2`, `0-1`, or `*` for an aborted game.
@@ -145,6 +150,7 @@ impl Event {
                 to: (*to).into(),
                 span: span.as_millis(),
             },
+            game::Fact::Berserked { by } => Fact::Berserked { by: (*by).into() },
             game::Fact::Ended(ending) => Fact::Ended {
                 result: ending.result().to_owned(),
                 reason: ending.reason.code().to_owned(),

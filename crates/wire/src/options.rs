@@ -4,7 +4,7 @@ use arbiter_game::{self as game, LagCompensation, ParseTimeControlError, TimeCon
 use arbiter_rules::{self as rules, ParseFenError, Position, Setup, SetupErrors};
 use serde::{Deserialize, Serialize};
 
-use crate::{SaktrisOptions, SaktrisProblem};
+use crate::{SaktrisOptions, SaktrisProblem, json::is_false};
 
 /// What the players agree on before the game. Every option has a default.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -28,6 +28,10 @@ pub struct GameOptions {
     pub takebacks: Takebacks,
     /// Whether the game is rated.
     pub rated: bool,
+    /// Whether a player may give up half of their time before their first move, as in an
+    /// arena.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub berserk: bool,
     /// The options of Saktris.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub saktris: Option<SaktrisOptions>,
@@ -153,6 +157,10 @@ impl GameOptions {
             takebacks: match self.takebacks {
                 Takebacks::Allowed => game::Takebacks::Allowed,
                 Takebacks::Forbidden => game::Takebacks::Forbidden,
+            },
+            berserk: match self.berserk {
+                true => game::Berserk::Allowed,
+                false => game::Berserk::Forbidden,
             },
             rating: if self.rated {
                 game::Rating::Rated

@@ -51,6 +51,9 @@ pub struct GameState {
     /// The side that has asked to abort the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abort: Option<Color>,
+    /// The sides that have given up half of their time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub berserk: Vec<Color>,
     /// The squares of the touched pieces, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub touched: Vec<String>,
@@ -152,6 +155,10 @@ impl GameState {
             draw_offer: game.draw_offer().map(Color::from),
             take_back: game.takeback_requested_by().map(Color::from),
             abort: game.abort_requested_by().map(Color::from),
+            berserk: (rules::Color::ALL.into_iter())
+                .filter(|&it| game.has_berserked(it))
+                .map(Color::from)
+                .collect(),
             touched: game.touched().iter().map(ToString::to_string).collect(),
             claims: game.claims().map(Claim::from).collect(),
             opening: None,
@@ -201,6 +208,8 @@ impl GameState {
         optional(out, b",\"draw_offer\":", self.draw_offer.as_ref());
         optional(out, b",\"take_back\":", self.take_back.as_ref());
         optional(out, b",\"abort\":", self.abort.as_ref());
+        let berserk = Some(&self.berserk).filter(|berserk| !berserk.is_empty());
+        optional(out, b",\"berserk\":", berserk);
         let touched = Some(&self.touched).filter(|touched| !touched.is_empty());
         optional(out, b",\"touched\":", touched);
         let claims = Some(&self.claims).filter(|claims| !claims.is_empty());

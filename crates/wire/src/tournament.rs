@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 pub use reasons::{BoardReason, FloatReason, MatchWay, PairReason, RefusedChoice, RoundReasons};
 pub use request::{ArbiterAction, ArbiterRequest, ClaimResult, EnterTournament, RequestBye};
 pub use view::{
-    ByeView, GamePairing, MatchStage, TournamentBoard, TournamentBye, TournamentGame, TournamentList,
-    TournamentMessage, TournamentPlayer, TournamentRound, TournamentStanding, TournamentSummary,
-    TournamentTeam, TournamentView, WatchTournament,
+    ByeView, GamePairing, MatchStage, TournamentBoard, TournamentBye, TournamentGame,
+    TournamentList, TournamentMessage, TournamentPlayer, TournamentRound, TournamentStanding,
+    TournamentSummary, TournamentTeam, TournamentView, WatchTournament,
 };
 
 use crate::{Clock, GameOptions};
@@ -109,6 +109,9 @@ pub struct NewTournament {
     pub rounds: u32,
     /// How long an arena lasts, 1 to 600 minutes.
     pub minutes: u32,
+    /// Whether the players of an arena may give up half of their time before their first
+    /// move, for one more point if they win. Only with one time for the whole game.
+    pub berserk: bool,
     /// How many games a match of a knockout has, 1 to 8, before the tie-break of two games
     /// and the last one, in which a draw is enough for Black.
     pub games: u32,
@@ -212,6 +215,7 @@ impl Default for NewTournament {
             system: TournamentSystem::Swiss,
             rounds: 5,
             minutes: 60,
+            berserk: true,
             games: 1,
             armageddon: None,
             teams: Vec::new(),

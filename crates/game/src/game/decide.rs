@@ -6,8 +6,8 @@ use arbiter_rules::{Claim, Color, Move, Occupant, Square, UciMove};
 
 use super::Game;
 use crate::{
-    Action, Conduct, Draws, Ending, Event, Fact, PlayRequest, Rating, Reason, Refusal, Span, Time,
-    Verdict,
+    Action, Berserk, Conduct, Draws, Ending, Event, Fact, PlayRequest, Rating, Reason, Refusal,
+    Span, Time, Verdict,
 };
 
 /// How many positions a quick check may visit, so that it takes about half a
@@ -65,6 +65,7 @@ impl Game {
             Action::DeclineTakeback => self.decline_takeback(by)?,
             Action::Abort => self.request_abort(by)?,
             Action::GiveTime(span) => self.give_time(by, span)?,
+            Action::Berserk => self.go_berserk(by)?,
             Action::Abandon => vec![Fact::Ended(self.abandoned(by))],
         };
         let is_over = facts.iter().any(|fact| matches!(fact, Fact::Ended(_)));
@@ -489,5 +490,28 @@ impl Game {
             return Err(Refusal::ClockFull);
         }
         Ok(vec![Fact::TimeGiven { to: !by, span }])
+    }
+
+    fn go_berserk(&self, by: Color) -> Result<Vec<Fact>, Refusal> {
+        if !self.may_halve(by) {
+            return Err(Refusal::NoBerserk);
+        }
+        if self.has_moved_since(by, 0) {
+            return Err(Refusal::TooLateForBerserk);
+        }
+        // Asking for it again changes nothing.
+        let is_new = !self.berserk[by];
+        Ok(Vec::from_iter(is_new.then_some(Fact::Berserked { by })))
+    }
+
+    /// Reports whether the options allow this side to give up half of its time.
+    fn may_halve(&self, by: Color) -> bool {
+        let has_half = self.options.control.of(by).halved().is_some();
+        self.options.berserk == Berserk::Allowed && has_half
+    }
+
+    /// Reports whether this side can still give up half of its time.
+    pub(super) fn can_berserk(&self, by: Color) -> bool {
+        self.may_halve(by) && !self.berserk[by] && !self.has_moved_since(by, 0)
     }
 }

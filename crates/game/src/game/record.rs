@@ -9,8 +9,8 @@ use arbiter_rules::{Claim, Color, Move, Position, Setup, Square, UciMove, Varian
 
 use super::Game;
 use crate::{
-    Conduct, Draws, Ending, Event, Fact, FirstMoves, LagCompensation, Options, Rating, Reason,
-    Span, Takebacks, Time,
+    Berserk, Conduct, Draws, Ending, Event, Fact, FirstMoves, LagCompensation, Options, Rating,
+    Reason, Span, Takebacks, Time,
 };
 
 /// Why a line or an event is not valid in a record.
@@ -26,6 +26,8 @@ pub enum EventError {
     IllegalMove,
     /// More moves are taken back than were played.
     NothingToTakeBack,
+    /// The player cannot give up half of their time here.
+    NoBerserk,
     /// The result, the reason and the position contradict each other.
     NoSuchEnding,
     /// This part of the line cannot be parsed.
@@ -43,6 +45,9 @@ impl fmt::Display for EventError {
             EventError::IllegalMove => f.write_str("the move is not legal here"),
             EventError::NothingToTakeBack => {
                 f.write_str("more moves are taken back than were played")
+            }
+            EventError::NoBerserk => {
+                f.write_str("the player cannot give up half of their time here")
             }
             EventError::NoSuchEnding => {
                 f.write_str("the result, the reason and the position contradict each other")
@@ -92,6 +97,7 @@ impl Game {
             Fact::TakenBack { plies } => format!("{at} took_back {plies}"),
             Fact::AbortRequested { by } => format!("{at} abort_asked {by}"),
             Fact::TimeGiven { to, span } => format!("{at} time_given {to} {}", span.as_millis()),
+            Fact::Berserked { by } => format!("{at} berserk {by}"),
             Fact::Ended(ending) => {
                 format!("{at} ended {} {}", ending.result(), ending.reason.code())
             }
@@ -142,6 +148,7 @@ impl Game {
                 to: words.color()?,
                 span: words.span()?,
             },
+            "berserk" => Fact::Berserked { by: words.color()? },
             "ended" => Fact::Ended(words.ending()?),
             _ => return Err(EventError::Unreadable("name of the event")),
         };
@@ -191,6 +198,7 @@ impl fmt::Display for OptionsText<'_> {
             draws,
             takebacks,
             rating,
+            berserk,
             saktris,
         } = self.0;
         let variant = start.variant().code();
@@ -229,6 +237,9 @@ impl fmt::Display for OptionsText<'_> {
             f,
             "conduct={conduct}; draws={draws}; take_backs={takebacks}; rating={rating}"
         )?;
+        if *berserk == Berserk::Allowed {
+            f.write_str("; berserk=allowed")?;
+        }
         match saktris {
             Some(saktris) => write!(f, "; saktris={saktris}"),
             None => Ok(()),
@@ -290,6 +301,13 @@ fn read_options(text: &str) -> Result<Options, EventError> {
                     "casual" => Rating::Casual,
                     "rated" => Rating::Rated,
                     _ => return Err(EventError::Unreadable("rating")),
+                }
+            }
+            "berserk" => {
+                options.berserk = match value {
+                    "allowed" => Berserk::Allowed,
+                    "forbidden" => Berserk::Forbidden,
+                    _ => return Err(EventError::Unreadable("berserk")),
                 }
             }
             "saktris" => {

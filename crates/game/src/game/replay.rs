@@ -141,6 +141,7 @@ impl Game {
             Fact::TakenBack { plies } if plies == 0 || plies > self.turns.len() => {
                 Err(EventError::NothingToTakeBack)
             }
+            Fact::Berserked { by } if !self.can_berserk(by) => Err(EventError::NoBerserk),
             Fact::Ended(ending) if !self.can_end(ending) => Err(EventError::NoSuchEnding),
             _ => Ok(()),
         }

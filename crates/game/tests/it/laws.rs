@@ -54,6 +54,7 @@ impl RandomAction {
             8 => Action::AcceptTakeback,
             9 if !self.choice.is_multiple_of(4) => Action::DeclineTakeback,
             9 => Action::Abort,
+            10 if self.choice.is_multiple_of(8) => Action::Berserk,
             10 => Action::GiveTime(Span::from_millis(u64::from(self.choice) * 1_500)),
             11 => Action::Play(PlayRequest {
                 offers_draw: true,

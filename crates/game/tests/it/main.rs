@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod berserk;
 mod claims;
 mod clock;
 mod clock_laws;

@@ -118,6 +118,7 @@ pub fn action(game: &Game, text: &str) -> Action {
         ["requests", "takeback"] => Action::RequestTakeback,
         ["accepts", "takeback"] => Action::AcceptTakeback,
         ["declines", "takeback"] => Action::DeclineTakeback,
+        ["berserk"] => Action::Berserk,
         ["gives", time] => Action::GiveTime(seconds(time).unwrap()),
         ["claims", claim] => Action::Claim {
             claim: claim_named(claim),
@@ -241,6 +242,7 @@ pub fn words(game: &Game, event: &Event) -> String {
         Fact::TakenBack { plies } => format!("{plies} taken back"),
         Fact::AbortRequested { by } => format!("{by} asked to abort the game"),
         Fact::TimeGiven { to, span } => format!("{to} got {span}"),
+        Fact::Berserked { by } => format!("{by} went berserk"),
         Fact::Ended(ending) => format!("{} {ending}", ending.result()),
     }
 }

@@ -1,6 +1,7 @@
 //! Tournaments: their events, and the games of their pairings.
 
 use arbiter_game::Time;
+use arbiter_rules::ByColor;
 use arbiter_wire::{NewTournament, Speed, TournamentState, TournamentSystem};
 
 use super::{
@@ -114,6 +115,8 @@ pub struct FinishedGame {
     pub result: String,
     /// The number of moves that were played.
     pub plies: u32,
+    /// Who gave up half of their time.
+    pub berserk: ByColor<bool>,
 }
 
 /// The tournament to which a game belongs.
@@ -236,7 +239,7 @@ impl Store {
         self.read(move |db| {
             let mut finished = Vec::new();
             for &(slot, game) in &games {
-                finished.extend(db.find(
+                let found = db.find(
                     "SELECT result, plies FROM games WHERE id = $1 AND stage = 2",
                     &[game.to_number().into()],
                     |row| {
@@ -244,9 +247,14 @@ impl Store {
                             slot,
                             result: row.get::<Option<String>>(0)?.unwrap_or_default(),
                             plies: to_u32(row.get(1)?),
+                            berserk: ByColor::default(),
                         })
                     },
-                )?);
+                )?;
+                if let Some(mut found) = found {
+                    found.berserk = berserk_in(db, game)?;
+                    finished.push(found);
+                }
             }
             Ok(finished)
         })
@@ -294,6 +302,20 @@ impl Store {
         })
         .await
     }
+}
+
+/// Returns who gave up half of their time in a game.
+fn berserk_in(db: &mut dyn Connection, game: GameId) -> Result<ByColor<bool>, StoreError> {
+    let lines = db.query(
+        "SELECT line FROM all_events WHERE game = $1 AND line LIKE '% berserk %'",
+        &[game.to_number().into()],
+        |row| row.get::<String>(0),
+    )?;
+    let has = |color: &str| lines.iter().any(|it| it.ends_with(color));
+    Ok(ByColor {
+        white: has(" berserk white"),
+        black: has(" berserk black"),
+    })
 }
 
 /// Returns the tournament to which a game belongs.

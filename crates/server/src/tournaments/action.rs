@@ -1,6 +1,6 @@
 //! What is asked for in a tournament, and what happens by itself.
 
-use arbiter_rules::Color;
+use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{Bye, GameResult};
 use arbiter_wire::ArbiterAction;
 
@@ -41,6 +41,8 @@ pub enum TournamentAction {
         absent: Option<Color>,
         /// The number of moves.
         moves: u32,
+        /// Who gave up half of their time.
+        berserk: ByColor<bool>,
     },
     /// It is time for something.
     Due(Due),

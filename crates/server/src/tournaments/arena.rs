@@ -42,15 +42,21 @@ impl HostedTournament {
         events
     }
 
-    /// Decides that a game is over. What ends after the arena does not count.
+    /// Decides that a game is over, with its result, the number of moves and who gave up half
+    /// of their time. What ends after the arena does not count.
     pub(super) fn finish_arena_game(
         arena: &Arena,
         slot: BoardSlot,
-        result: GameResult,
-        moves: Option<u32>,
+        (result, moves, berserk): (GameResult, Option<u32>, ByColor<bool>),
         now: Time,
     ) -> Decided {
         let game = slot.board as usize;
+        let mut events = Vec::new();
+        for color in Color::ALL.into_iter().filter(|&it| berserk[it]) {
+            let berserk = ArenaAction::Berserk { game, color };
+            // What the game allowed counts; the arena may have ended meanwhile.
+            events.extend(HostedTournament::by_arena(arena, &berserk, now).unwrap_or_default());
+        }
         let finish = ArenaAction::Finish {
             game,
             result,
@@ -60,7 +66,10 @@ impl HostedTournament {
             Err(ServerRefusal::Tournament(TournamentRefusal::Arena(ArenaRefusal::HasEnded))) => {
                 Ok(Vec::new())
             }
-            decided => decided,
+            decided => {
+                events.extend(decided?);
+                Ok(events)
+            }
         }
     }
 

@@ -1,5 +1,7 @@
 use arbiter_game::TimeControl;
-use arbiter_wire::{Clock, NewTournament, Takebacks, TournamentAccess, TournamentSystem, TournamentVenue};
+use arbiter_wire::{
+    Clock, NewTournament, Takebacks, TournamentAccess, TournamentSystem, TournamentVenue,
+};
 
 use crate::{
     base::Address,
@@ -91,6 +93,7 @@ pub async fn check_new(
     }
     // Nobody takes back a move in a tournament.
     new.options.takebacks = Takebacks::Forbidden;
+    new.options.berserk = false;
     if new.venue == TournamentVenue::Board {
         new.options.rated = false;
     }
@@ -138,7 +141,10 @@ fn check_armageddon(new: &mut NewTournament) -> Result<(), ServerRefusal> {
         field,
         message: "The clock of the last game is written such as 5+0 / 4+0.",
     })?;
-    if matches!(control, TimeControl::None | TimeControl::Correspondence { .. }) {
+    if matches!(
+        control,
+        TimeControl::None | TimeControl::Correspondence { .. }
+    ) {
         return Err(ServerRefusal::Field {
             field,
             message: "The last game of a match needs a clock.",

@@ -67,13 +67,14 @@ impl HostedTournament {
                 result,
                 absent,
                 moves,
+                berserk,
             } => {
                 if !self.needs_result(slot) {
                     return Ok(Vec::new());
                 }
                 if let Some(arena) = &self.arena {
-                    let moves = Some(moves);
-                    return HostedTournament::finish_arena_game(arena, slot, result, moves, now);
+                    let finished = (result, Some(moves), berserk);
+                    return HostedTournament::finish_arena_game(arena, slot, finished, now);
                 }
                 if let Some(knockout) = &self.knockout {
                     return HostedTournament::record_in_knockout(knockout, slot, result);

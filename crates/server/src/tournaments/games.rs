@@ -34,7 +34,7 @@ pub(super) async fn start_games(
         .flat_map(|(_, it)| [it.white, it.black])
         .collect();
     let (about, speed, missing) = tournaments
-        .about(id, |hosted| {
+        .about(id, move |hosted| {
             let with_options = missing.into_iter().map(|(slot, players)| {
                 let options = hosted.game_options(slot);
                 (slot, players, options)
@@ -136,5 +136,6 @@ pub(super) fn outcome(game: &FinishedGame) -> Option<TournamentAction> {
         result,
         absent,
         moves: game.plies.div_ceil(2),
+        berserk: game.berserk,
     })
 }

@@ -412,11 +412,17 @@ fn arena(options: &NewTournament) -> Option<Arena> {
     let is_arena = options.system == TournamentSystem::Arena;
     let duration_ms = u64::from(options.minutes) * 60_000;
     let settings = ArenaSettings {
-        // The clocks of games on this server cannot be halved.
-        allows_berserk: false,
+        allows_berserk: allows_berserk(options),
         ..ArenaSettings::new(&options.name, duration_ms)
     };
     is_arena.then(|| Arena::start(settings))
+}
+
+/// Reports whether the players of an arena may give up half of their time.
+pub(super) fn allows_berserk(options: &NewTournament) -> bool {
+    let read = options.options.read(0).ok();
+    let has_half = read.is_some_and(|it| it.control.halved().is_some());
+    options.berserk && options.system == TournamentSystem::Arena && has_half
 }
 
 /// Converts a small count.

@@ -12,7 +12,10 @@ use arbiter_wire::{
     GameOptions, MatchStage, NewTournament, TournamentBoard, TournamentRound, TournamentStanding, TournamentSystem,
 };
 
-use super::{HostedEvent, HostedTournament, hosted_tournament::number_of};
+use super::{
+    HostedEvent, HostedTournament,
+    hosted_tournament::{allows_berserk, number_of},
+};
 use crate::{
     base::PlayerId,
     refusal::{ServerRefusal, TournamentRefusal},
@@ -90,11 +93,12 @@ impl HostedTournament {
         HostedTournament::by_knockout(knockout, &KnockoutAction::Record { of, game, result })
     }
 
-    /// Returns the options of a game: the last one of a match may have a clock of its own,
-    /// with which it is not rated.
+    /// Returns the options of a game: in an arena the time can be halved, and the last game
+    /// of a match may have a clock of its own, with which it is not rated.
     #[must_use]
     pub fn game_options(&self, slot: BoardSlot) -> GameOptions {
         let mut options = self.options.options.clone();
+        options.berserk = allows_berserk(&self.options);
         let (of, number) = match_of(slot);
         let state = self.knockout.as_ref().and_then(|it| it.find(of));
         let game = state.and_then(|it| it.games.get(number - 1));

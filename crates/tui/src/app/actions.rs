@@ -76,6 +76,7 @@ impl App {
                 1 => format!("{} gets 1 extra second.", to.name()),
                 seconds => format!("{} gets {seconds} extra seconds.", to.name()),
             },
+            Fact::Berserked { by } => format!("{} gives up half of the time.", by.name()),
             _ => return None,
         })
     }

@@ -591,6 +591,10 @@ pub enum RefusalCause {
     NotATime,
     /// A clock would have more than 30 days.
     ClockFull,
+    /// Nobody can give up half of their time in this game.
+    NoBerserk,
+    /// The player has moved already, and cannot give up half of their time any more.
+    TooLateForBerserk,
     /// The game has had too many actions that are not moves.
     TooManyActions,
 }

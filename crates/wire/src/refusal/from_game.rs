@@ -78,6 +78,8 @@ fn referee_cause(refusal: &game::Refusal) -> RefusalCause {
         game::Refusal::NoClock => RefusalCause::NoClock,
         game::Refusal::NotATime => RefusalCause::NotATime,
         game::Refusal::ClockFull => RefusalCause::ClockFull,
+        game::Refusal::NoBerserk => RefusalCause::NoBerserk,
+        game::Refusal::TooLateForBerserk => RefusalCause::TooLateForBerserk,
         game::Refusal::TooManyActions => RefusalCause::TooManyActions,
     }
 }

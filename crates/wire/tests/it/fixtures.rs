@@ -81,7 +81,7 @@ fn check<T: Serialize + DeserializeOwned>(text: &str) {
 }
 
 /// The number of kinds below. A new kind needs a number and an example.
-const KINDS: u32 = 54;
+const KINDS: u32 = 56;
 
 fn client_kind(message: &ClientMessage) -> u32 {
     match message {
@@ -136,6 +136,7 @@ fn action_kind(action: &Action) -> u32 {
         Action::Abort => 32,
         Action::GiveTime(_) => 33,
         Action::ClaimAbandonment => 47,
+        Action::Berserk => 54,
     }
 }
 
@@ -154,5 +155,6 @@ fn fact_kind(fact: &Fact) -> u32 {
         Fact::AbortRequested { .. } => 44,
         Fact::TimeGiven { .. } => 45,
         Fact::Ended { .. } => 46,
+        Fact::Berserked { .. } => 55,
     }
 }

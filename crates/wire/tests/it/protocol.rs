@@ -65,7 +65,7 @@ fn the_actions_in_the_table_are_valid() {
             count += 1;
         }
     }
-    assert_eq!(count, 14);
+    assert_eq!(count, 15);
     let command = r#"{"id": "h1", "ply": 0, "do": {"play": {"move": "e4"}}}"#;
     assert!(TEXT.contains(command));
     assert!(serde_json::from_str::<Command>(command).is_ok());

@@ -46,7 +46,7 @@ const SAKTRIS: [(&str, &str); 17] = [
 
 /// Games, each with its options and with actions of which the last is refused.
 /// The side to move acts, except after `!`.
-const GAMES: [(&str, &[&str]); 34] = [
+const GAMES: [(&str, &[&str]); 36] = [
     ("", &[r#""abort""#, r#""resign""#]),
     ("", &[r#""resign""#, r#""resign""#]),
     (
@@ -143,6 +143,8 @@ const GAMES: [(&str, &[&str]); 34] = [
     ("rated", &["e4", "d5", r#""abort""#]),
     ("", &["e4", "d5", r#""abort""#, r#""abort""#]),
     ("", &[r#"{"give_time": 0}"#]),
+    ("", &[r#""berserk""#]),
+    ("berserk clock 3+0", &["e4", "e5", r#""berserk""#]),
 ];
 
 #[test]
@@ -296,7 +298,7 @@ fn play(text: &str, actions: &[&str]) -> arbiter_game::Refusal {
     decide(&game, at, last).unwrap_err()
 }
 
-/// Options from words: `formal`, `rated`, `chess960`, `clock 5+0`, and a
+/// Options from words: `formal`, `rated`, `berserk`, `chess960`, `clock 5+0`, and a
 /// position at the end.
 fn options(text: &str) -> Options {
     let mut wire = GameOptions::default();
@@ -310,6 +312,7 @@ fn options(text: &str) -> Options {
         match word {
             "formal" => wire.conduct = Conduct::Formal,
             "rated" => is_rated = true,
+            "berserk" => wire.berserk = true,
             "chess960" => wire.variant = arbiter_wire::Variant::Chess960,
             "clock" => {
                 wire.clock.0 = after.to_owned();

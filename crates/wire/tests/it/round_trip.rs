@@ -154,6 +154,7 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::DeclineTakeback),
         Just(Action::Abort),
         any::<u32>().prop_map(Action::GiveTime),
+        Just(Action::Berserk),
         Just(Action::ClaimAbandonment),
     ]
 }
@@ -190,6 +191,7 @@ fn options() -> impl Strategy<Value = GameOptions> {
             conduct,
             takebacks,
             rated,
+            berserk: !rated,
             saktris,
         },
     )

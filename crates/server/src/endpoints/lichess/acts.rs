@@ -67,9 +67,8 @@ pub fn routes() -> Router<Arc<App>> {
             claim_draw(app, caller.play(door)?.id, id).await
         };
         routes = routes.route(&path("claim-draw"), post(claim_draw));
-        let berserk = async move |caller: ApiCaller, GamePath(_)| {
-            caller.play(door)?;
-            Err::<Done, _>(ServerRefusal::NotSupported("Nobody can go berserk here."))
+        let berserk = async move |State(app), caller: ApiCaller, GamePath(id)| {
+            act(&app, caller.play(door)?.id, id, Action::Berserk).await
         };
         routes = routes.route(&path("berserk"), post(berserk));
     }

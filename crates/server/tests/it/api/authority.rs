@@ -93,6 +93,7 @@ fn actions() -> Vec<Action> {
         Action::DeclineTakeback,
         Action::Abort,
         Action::GiveTime(15),
+        Action::Berserk,
         Action::ClaimAbandonment,
     ];
     // A new action has to be added to this list.
@@ -102,7 +103,7 @@ fn actions() -> Vec<Action> {
             Action::OfferDraw | Action::AcceptDraw | Action::DeclineDraw => {}
             Action::Claim { .. } | Action::Resign | Action::ClaimAbandonment => {}
             Action::RequestTakeback | Action::AcceptTakeback | Action::DeclineTakeback => {}
-            Action::Abort | Action::GiveTime(_) => {}
+            Action::Abort | Action::GiveTime(_) | Action::Berserk => {}
         }
     }
     all

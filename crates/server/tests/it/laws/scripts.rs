@@ -184,6 +184,7 @@ fn action(game: &Game, words: &[&str]) -> Result<Action, String> {
         ["grants"] => Action::AcceptTakeback,
         ["refuses"] => Action::DeclineTakeback,
         ["aborts"] => Action::Abort,
+        ["berserk"] => Action::Berserk,
         ["gives", seconds] => Action::GiveTime(span(seconds)?),
         [mv] => Action::from(read_move(mv)?),
         _ => return Err(format!("{words:?} is not a step of a script")),
@@ -204,6 +205,7 @@ const fn name(fact: &Fact) -> &'static str {
         Fact::TakenBack { .. } => "took_back",
         Fact::AbortRequested { .. } => "abort_asked",
         Fact::TimeGiven { .. } => "time_given",
+        Fact::Berserked { .. } => "berserked",
         Fact::Ended(_) => "ended",
     }
 }

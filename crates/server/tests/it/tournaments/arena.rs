@@ -1,7 +1,7 @@
 //! Arenas: players are paired whenever they are free.
 
 use arbiter_wire::TournamentState;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{boards, event};
 use crate::harness::story;
@@ -24,7 +24,11 @@ fn an_arena_pairs_free_players_until_its_time_is_over() {
         assert_eq!(first.len(), 2);
         assert!(view.ends_in.is_some_and(|left| left > 9 * 60_000));
         let reasons = event.reasons(1).await;
-        assert_eq!(reasons.len(), 4, "who meets and who has White, for each board");
+        assert_eq!(
+            reasons.len(),
+            4,
+            "who meets and who has White, for each board"
+        );
         assert_eq!(reasons[0]["arena"]["place"], 1);
         assert_eq!(reasons[1]["white"]["board"], 1);
         event.play_round(&view).await;
@@ -70,4 +74,67 @@ fn an_arena_pairs_free_players_until_its_time_is_over() {
         assert!(over.round.unwrap().boards.is_empty());
         assert_eq!(over.standings.len(), 4);
     });
+}
+
+/// Moves after which the position is the same.
+const MOVES: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
+
+#[test]
+fn a_win_with_half_of_the_time_is_worth_one_more_point() {
+    story(async |server| {
+        let new = json!({
+            "name": "Friday arena", "system": "arena", "minutes": 10, "options": {"clock": "3+2"},
+        });
+        let mut event = event(&server, 2, new).await;
+        event.arbitrate(json!("start")).await.expect(200);
+        server.pass(5);
+        let view = event.until_round(1).await;
+        let (white, black, game) = boards(&view)[0].clone();
+        let game = game.unwrap();
+        let mut commands = 0;
+        let mut act = async |event: &mut super::Event, by: u32, action: Value| {
+            commands += 1;
+            let id = format!("c{commands}");
+            let player = &mut event.players[by as usize - 1];
+            player.act_by_http(&game, &id, &action).await
+        };
+        act(&mut event, black, json!("berserk")).await.expect(200);
+        let play = event.organizer.view(&game).await.play.unwrap();
+        assert_eq!(play.state.berserk, [arbiter_wire::Color::Black]);
+        assert_eq!(play.state.clock.unwrap().black.time, 90_000);
+        for (ply, mv) in MOVES.iter().cycle().take(14).enumerate() {
+            let by = [white, black][ply % 2];
+            let played = act(&mut event, by, json!({"play": {"move": mv}})).await;
+            played.expect(200);
+        }
+        let late = act(&mut event, white, json!("berserk")).await;
+        assert_eq!(late.code(), "too_late_for_berserk");
+        let resigned = act(&mut event, white, json!("resign")).await;
+        resigned.expect(200);
+        let view = event.until(|view| view.standings[0].points != "0").await;
+        let first = &view.standings[0];
+        assert_eq!((first.player, first.points.as_str()), (black, "3"));
+    });
+}
+
+#[test]
+fn the_organizer_may_forbid_berserk() {
+    let check = |new: &Value, is_allowed: bool| {
+        story(async |server| {
+            let mut event = event(&server, 2, new.clone()).await;
+            event.arbitrate(json!("start")).await.expect(200);
+            server.pass(5);
+            let view = event.until_round(1).await;
+            let (white, _, game) = boards(&view)[0].clone();
+            let player = &mut event.players[white as usize - 1];
+            let (game, berserk) = (game.unwrap(), json!("berserk"));
+            let answer = player.act_by_http(&game, "b", &berserk).await;
+            assert_eq!(answer.status.as_u16() == 200, is_allowed, "{}", answer.text);
+        });
+    };
+    check(
+        &json!({"name": "Arena", "system": "arena", "berserk": false}),
+        false,
+    );
+    check(&json!({"name": "Open", "break_seconds": 0}), false);
 }
