@@ -28,6 +28,7 @@ mod sign_ins;
 mod slow_bodies;
 mod slow_headers;
 mod slow_readers;
+mod tournaments;
 
 use attacker::Attacker;
 
@@ -76,6 +77,8 @@ pub enum Attack {
     SignIns,
     /// Searches for players, and challenges.
     People,
+    /// Tournaments that are created, entered, left and read.
+    Tournaments,
     /// Streams of the lichess API that nobody reads, and its most expensive questions.
     Programs,
     /// Chat messages.
@@ -135,6 +138,7 @@ async fn repeat(attack: Attack, attacker: Attacker, number: usize) {
             Attack::SlowBodies => slow_bodies::send(&attacker).await,
             Attack::SignIns => sign_ins::send(&attacker, number).await,
             Attack::People => people::send(&attacker, number).await,
+            Attack::Tournaments => tournaments::send(&attacker, number).await,
             Attack::Programs => programs::ask(&attacker, number).await,
             Attack::Chat => chat::send(&attacker).await,
             Attack::GiantFrames => giant_frames::send(&attacker, number).await,
@@ -164,6 +168,7 @@ impl Attack {
             Attack::SlowBodies => "slow-bodies",
             Attack::SignIns => "sign-ins",
             Attack::People => "people",
+            Attack::Tournaments => "tournaments",
             Attack::Programs => "programs",
             Attack::Chat => "chat",
             Attack::GiantFrames => "giant-frames",
@@ -177,6 +182,7 @@ impl Attack {
             Attack::None => 0,
             Attack::Pgn => 16,
             Attack::Seeks | Attack::Games | Attack::Analysis | Attack::People | Attack::Chat => 32,
+            Attack::Tournaments => 16,
             Attack::Rules | Attack::Pictures | Attack::SignIns | Attack::Programs => 64,
             Attack::Pings | Attack::GiantFrames => 100,
             Attack::SlowBodies | Attack::SlowReaders => 400,

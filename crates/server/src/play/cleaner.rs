@@ -16,6 +16,8 @@ const CLEANUP_INTERVAL: Span = Span::from_seconds(60 * 60);
 const DAY_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 /// How long a game waits for an opponent.
 const WAITING_MILLIS: u64 = 14 * DAY_MILLIS;
+/// How long after their creation cancelled tournaments are kept.
+const CANCELLED_MILLIS: u64 = 180 * DAY_MILLIS;
 /// How long chat messages are kept.
 const CHAT_MILLIS: u64 = 180 * DAY_MILLIS;
 /// How long a challenge is kept after it has expired, so that its answer can be read.
@@ -31,6 +33,8 @@ const IDLE_GUEST_MILLIS: u64 = 90 * DAY_MILLIS;
 
 /// How many rows are deleted in one transaction, so that no move waits for long.
 const ROWS_AT_ONCE: usize = 200;
+/// How many tournaments, each with its events.
+const TOURNAMENTS_AT_ONCE: usize = 4;
 
 /// Deletes what is old, at the start and then every hour.
 pub async fn run(games: Arc<Games>) {
@@ -73,6 +77,12 @@ pub async fn clean(games: &Games, now: u64) -> Result<(), StoreError> {
             break;
         }
     }
+    let before = now.saturating_sub(CANCELLED_MILLIS);
+    while store
+        .delete_cancelled_tournaments(before, TOURNAMENTS_AT_ONCE)
+        .await?
+        >= TOURNAMENTS_AT_ONCE as u64
+    {}
     let before = now.saturating_sub(CHAT_MILLIS);
     while store.delete_old_chat(before, ROWS_AT_ONCE).await? >= ROWS_AT_ONCE as u64 {}
     let before = now.saturating_sub(CHALLENGE_MILLIS);

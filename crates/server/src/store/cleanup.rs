@@ -62,6 +62,33 @@ impl Store {
         .await
     }
 
+    /// Deletes cancelled tournaments that were created before this time, in milliseconds
+    /// since 1970. They have no games. Returns how many were deleted, at most `limit`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn delete_cancelled_tournaments(
+        &self,
+        before: u64,
+        limit: usize,
+    ) -> Result<u64, StoreError> {
+        self.write(move |db| {
+            let old = db.query(
+                "SELECT id FROM tournaments WHERE state = 'cancelled' AND created < $1 LIMIT $2",
+                &[from_u64(before), Value::count(limit)],
+                |row| row.get::<i64>(0),
+            )?;
+            for &id in &old {
+                let id = [Value::Int(id)];
+                db.execute("DELETE FROM tournament_events WHERE tournament = $1", &id)?;
+                db.execute("DELETE FROM tournaments WHERE id = $1", &id)?;
+            }
+            Ok(old.len() as u64)
+        })
+        .await
+    }
+
     /// Deletes chat messages that were written before this time, in milliseconds
     /// since 1970. Returns how many were deleted, at most `limit`.
     ///

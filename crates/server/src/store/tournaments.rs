@@ -150,8 +150,8 @@ impl Store {
         Ok(version.await?.unwrap_or_default())
     }
 
-    /// Stores a new tournament, unless the organizer has `most` that are not over.
-    /// Returns whether it is stored.
+    /// Stores a new tournament, unless the organizer has `most` that are not over, or has
+    /// created `most_of_day` in the last 24 hours. Returns whether it is stored.
     ///
     /// # Errors
     ///
@@ -160,8 +160,10 @@ impl Store {
         &self,
         new: NewStoredTournament,
         most: u64,
+        most_of_day: u64,
     ) -> Result<bool, StoreError> {
-        self.write(move |db| insert(db, &new, most)).await
+        self.write(move |db| insert(db, &new, most, most_of_day))
+            .await
     }
 
     /// Returns a tournament with its events.
@@ -209,18 +211,25 @@ impl Store {
         .await
     }
 
-    /// Returns the tournaments that are in progress, and those that should have
-    /// started by this time, in milliseconds since 1970.
+    /// Returns the tournaments that are in progress, those that should have started by
+    /// this time, in milliseconds since 1970, and those without start time that were created
+    /// before `stale`.
     ///
     /// # Errors
     ///
     /// Returns an error if the database fails.
-    pub async fn due_tournaments(&self, now: u64) -> Result<Vec<TournamentId>, StoreError> {
+    pub async fn due_tournaments(
+        &self,
+        now: u64,
+        stale: u64,
+    ) -> Result<Vec<TournamentId>, StoreError> {
         self.read(move |db| {
             db.query(
                 "SELECT id FROM tournaments WHERE state = 'running' \
-                 UNION ALL SELECT id FROM tournaments WHERE state = 'open' AND starts <= $1",
-                &[from_u64(now)],
+                 UNION ALL SELECT id FROM tournaments WHERE state = 'open' AND starts <= $1 \
+                 UNION ALL SELECT id FROM tournaments \
+                 WHERE state = 'open' AND starts IS NULL AND created <= $2",
+                &[from_u64(now), from_u64(stale)],
                 |row| to_game_id(row.get(0)?).map(TournamentId),
             )
         })
@@ -388,13 +397,18 @@ fn insert(
     db: &mut dyn Connection,
     new: &NewStoredTournament,
     most: u64,
+    most_of_day: u64,
 ) -> Result<bool, StoreError> {
-    let count = db.find(
-        "SELECT count(*) FROM tournaments WHERE organizer = $1 AND state IN ('open', 'running')",
-        &[new.organizer.0.into()],
-        |row| row.get(0).map(to_u64),
+    let yesterday = new.created.saturating_sub(24 * 60 * 60 * 1_000);
+    let counts = db.find(
+        "SELECT (SELECT count(*) FROM tournaments WHERE organizer = $1 \
+                 AND state IN ('open', 'running')), \
+                (SELECT count(*) FROM tournaments WHERE organizer = $1 AND created > $2)",
+        &[new.organizer.0.into(), from_u64(yesterday)],
+        |row| Ok((to_u64(row.get(0)?), to_u64(row.get(1)?))),
     )?;
-    if count.unwrap_or(0) >= most {
+    let (unfinished, of_day) = counts.unwrap_or_default();
+    if unfinished >= most || of_day >= most_of_day {
         return Ok(false);
     }
     let options = serde_json::to_string(&new.options).map_err(|_| StoreError::Panicked)?;

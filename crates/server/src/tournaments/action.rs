@@ -4,7 +4,7 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{Bye, GameResult};
 use arbiter_wire::ArbiterAction;
 
-use super::Entrant;
+use super::{Entrant, HostedTournament};
 use crate::store::{BoardSlot, PlayerCard};
 
 /// What somebody, or the server itself, asks for.
@@ -49,6 +49,18 @@ pub enum TournamentAction {
 }
 
 impl TournamentAction {
+    /// Returns the number of the entrant who asks for it.
+    pub(super) fn entrant(&self, hosted: &HostedTournament) -> Option<u32> {
+        match self {
+            TournamentAction::Enter { card, .. } => hosted.number(card.id),
+            TournamentAction::Leave(number)
+            | TournamentAction::Return(number)
+            | TournamentAction::RequestBye(number, _)
+            | TournamentAction::Claim(number, _) => Some(*number),
+            _ => None,
+        }
+    }
+
     /// Reports whether a player asks for it.
     pub(super) const fn is_of_player(&self) -> bool {
         matches!(

@@ -25,6 +25,8 @@ use crate::{
 
 /// After so many events players cannot enter or leave any more.
 const MAX_EVENTS: u64 = 200_000;
+/// So often may an entrant leave, come back, and enter something.
+const MAX_CHANGES: u32 = 300;
 /// The longest name of an entrant, in characters.
 const MAX_NAME_CHARACTERS: usize = 40;
 
@@ -44,7 +46,9 @@ impl HostedTournament {
             return self.decide_after_end(action, now);
         }
         // Somebody who enters and leaves all the time must not fill the log.
-        if self.seq > MAX_EVENTS && action.is_of_player() {
+        let changes = action.entrant(self).and_then(|it| self.participant(it));
+        let has_changed_much = changes.is_some_and(|it| it.changes >= MAX_CHANGES);
+        if action.is_of_player() && (self.seq > MAX_EVENTS || has_changed_much) {
             return Err(ServerRefusal::TooManyAtOnce("changes of a tournament"));
         }
         match action {
@@ -303,6 +307,9 @@ impl HostedTournament {
         if self.knockout.is_some() {
             return Err(TournamentRefusal::FixedBracket.into());
         }
+        if self.rules.next_bye(seat) == Some(bye) {
+            return Ok(Vec::new());
+        }
         match bye {
             Bye::HalfPoint if self.options.system.has_teams() => {
                 return Err(TournamentRefusal::NoBye.into());
@@ -331,6 +338,9 @@ impl HostedTournament {
             return Err(TournamentRefusal::NoGame.into());
         }
         let claims = self.claims.get(&slot).copied().unwrap_or_default();
+        if claims[by] == Some(result) {
+            return Ok(Vec::new());
+        }
         let mut events = vec![HostedEvent::Claimed { slot, by, result }];
         if claims[!by] == Some(result) {
             match &self.knockout {

@@ -1,16 +1,19 @@
 //! A tournament as the server hosts it, without a disk, a socket or a clock: the
 //! rules of `arbiter_tournament`, the people behind the players, and how far it is.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{Arc, OnceLock},
+};
 
 use arbiter_game::Time;
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{
-    Event, GameResult, PlayerId as SeatId, Settings, System, Tournament,
+    Event, GameResult, PlayerId as SeatId, Report, Settings, System, Tournament,
     arena::{Arena, ArenaChange, ArenaSettings, WaveReason},
     knockout::{Knockout, KnockoutEvent},
 };
-use arbiter_wire::{NewTournament, Speed, TournamentState, TournamentSystem};
+use arbiter_wire::{NewTournament, Speed, TournamentStanding, TournamentState, TournamentSystem};
 
 use super::{HostedEvent, knockout::knockout};
 use crate::{
@@ -41,6 +44,8 @@ pub(super) struct Participant {
     pub has_left_lobby: bool,
     /// Whether the arbiter has removed them.
     pub is_removed: bool,
+    /// How often they have left, come back, or entered something.
+    pub changes: u32,
 }
 
 /// A tournament as the server hosts it.
@@ -75,6 +80,17 @@ pub struct HostedTournament {
     pub(super) cards: HashMap<PlayerId, PlayerCard>,
     /// The number of the next event.
     pub(super) seq: u64,
+    /// When the last event happened.
+    pub(super) changed_at: Time,
+    /// The standings, once somebody has asked for them.
+    pub(super) standings: OnceLock<Arc<Standings>>,
+}
+
+/// The standings with the report that they follow from.
+#[derive(Debug)]
+pub(super) struct Standings {
+    pub report: Report,
+    pub lines: Vec<TournamentStanding>,
 }
 
 /// How many messages of the arbiter are kept.
@@ -129,6 +145,8 @@ impl HostedTournament {
             games: stored.games.into_iter().collect(),
             cards: HashMap::new(),
             seq: 0,
+            changed_at: Time::default(),
+            standings: OnceLock::new(),
         };
         for (seq, (at, line)) in (0..).zip(stored.events) {
             let event: HostedEvent = line.parse().map_err(|_| CorruptTournament { seq })?;
@@ -140,6 +158,11 @@ impl HostedTournament {
     /// Applies an event that is stored.
     pub fn apply(&mut self, at: Time, event: &HostedEvent) {
         self.seq += 1;
+        self.changed_at = at;
+        self.standings = OnceLock::new();
+        if let Some(number) = self.changed_entry(event) {
+            self.change(number, |it| it.changes += 1);
+        }
         match event {
             HostedEvent::Entered(entrant) => self.add(entrant),
             HostedEvent::Left(number) => self.change(*number, |it| it.has_left_lobby = true),
@@ -202,6 +225,30 @@ impl HostedTournament {
         }
     }
 
+    /// Returns the number of the entrant whose entry an event changes.
+    fn changed_entry(&self, event: &HostedEvent) -> Option<u32> {
+        Some(match event {
+            HostedEvent::Left(number)
+            | HostedEvent::Readmitted(number)
+            | HostedEvent::TeamChosen(number, _) => *number,
+            HostedEvent::Claimed { slot, by, .. } => match &self.knockout {
+                Some(knockout) => self.claimant_in_knockout(knockout, *slot, *by)?,
+                None => self.seat_number(self.paired_game(*slot)?.players[*by]),
+            },
+            HostedEvent::Rules(
+                Event::Withdrawn(seat) | Event::Returned(seat) | Event::ByeGranted(seat, _),
+            )
+            | HostedEvent::Knockout(
+                KnockoutEvent::Withdrawn(seat) | KnockoutEvent::Returned(seat),
+            ) => self.seat_number(*seat),
+            HostedEvent::Arena(event) => match event.change {
+                ArenaChange::Left(seat) | ArenaChange::Ready(seat) => self.seat_number(seat),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
     /// Notes the number in the rules of an entrant. Their name in the rules is the
     /// number of the entrant.
     fn take_seat(&mut self, name: &str) {
@@ -217,6 +264,7 @@ impl HostedTournament {
             seat: None,
             has_left_lobby: false,
             is_removed: false,
+            changes: 0,
         });
         let number = number_of(self.participants.len());
         if let Some(player) = entrant.player {

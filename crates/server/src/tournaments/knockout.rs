@@ -9,7 +9,8 @@ use arbiter_tournament::{
     },
 };
 use arbiter_wire::{
-    GameOptions, MatchStage, NewTournament, TournamentBoard, TournamentRound, TournamentStanding, TournamentSystem,
+    GameOptions, MatchStage, NewTournament, TournamentBoard, TournamentRound, TournamentStanding,
+    TournamentSystem,
 };
 
 use super::{
@@ -109,6 +110,18 @@ impl HostedTournament {
             options.rated = false;
         }
         options
+    }
+
+    /// Returns the number of the player of this color in a game.
+    pub(super) fn claimant_in_knockout(
+        &self,
+        knockout: &Knockout,
+        slot: BoardSlot,
+        color: Color,
+    ) -> Option<u32> {
+        let (of, game) = match_of(slot);
+        let game = knockout.find(of)?.games.get(game - 1)?;
+        Some(self.seat_number(game.players[color]))
     }
 
     /// Returns the place of the latest game of a match.

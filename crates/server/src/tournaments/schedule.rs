@@ -15,6 +15,11 @@ use crate::{
     store::BoardSlot,
 };
 
+/// How long a tournament without start time is open, in milliseconds.
+pub const MAX_OPEN_MILLIS: u64 = 90 * 24 * 60 * 60 * 1_000;
+/// After so long without any change a tournament is over.
+const MAX_SILENCE: Span = Span::from_seconds(180 * 24 * 60 * 60);
+
 impl HostedTournament {
     /// Returns when the games of the paired round start by themselves.
     #[must_use]
@@ -32,6 +37,10 @@ impl HostedTournament {
     #[must_use]
     pub fn due(&self, now: Time, wall: u64) -> Option<Due> {
         match self.state {
+            TournamentState::Open if self.options.starts.is_none() => {
+                let is_stale = self.created.saturating_add(MAX_OPEN_MILLIS) <= wall;
+                is_stale.then_some(Due::Cancel)
+            }
             TournamentState::Open => {
                 let is_late = self.options.starts.is_some_and(|starts| starts <= wall);
                 let due = match self.player_count() {
@@ -41,6 +50,7 @@ impl HostedTournament {
                 is_late.then_some(due)
             }
             TournamentState::Over | TournamentState::Cancelled => None,
+            TournamentState::Running if self.is_abandoned(now) => Some(Due::Finish),
             TournamentState::Running if self.is_paused => None,
             TournamentState::Running if self.arena.is_some() => {
                 let arena = self.arena.as_ref();
@@ -65,6 +75,12 @@ impl HostedTournament {
             TournamentState::Running if self.round() >= self.round_count() => Some(Due::Finish),
             TournamentState::Running => self.options.break_seconds.map(|_| Due::Pair),
         }
+    }
+
+    /// Reports whether nothing has happened for long. A correspondence game may take
+    /// longer.
+    fn is_abandoned(&self, now: Time) -> bool {
+        now - self.changed_at >= MAX_SILENCE && self.games_in_play().is_empty()
     }
 
     /// Returns the pairings of the present round that need a game on this server.
@@ -150,4 +166,76 @@ impl HostedTournament {
 fn is_arena_due(arena: &Arena, now: Time) -> bool {
     let is_late = arena.end_ms().is_some_and(|end| now.as_millis() >= end);
     is_late || arena.waiting().nth(1).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use arbiter_wire::NewTournament;
+
+    use super::*;
+    use crate::{
+        base::{TournamentId, random},
+        store::{PlayerCard, StoredTournament, TournamentProgress, TournamentRow},
+    };
+
+    const DAY: u64 = 24 * 60 * 60 * 1_000;
+
+    fn tournament(starts: Option<u64>, events: &[&str]) -> HostedTournament {
+        let options = NewTournament {
+            name: "Open".to_owned(),
+            starts,
+            break_seconds: None,
+            ..NewTournament::default()
+        };
+        let row = TournamentRow {
+            id: TournamentId(random::game_id()),
+            organizer: PlayerCard::deleted(PlayerId(1)),
+            created: DAY,
+            options,
+            progress: TournamentProgress {
+                state: TournamentState::Open,
+                round: 0,
+                rounds: 0,
+                players: 0,
+            },
+        };
+        let events = events
+            .iter()
+            .map(|it| (Time::from_millis(DAY), (*it).to_owned()));
+        let stored = StoredTournament {
+            row,
+            events: events.collect(),
+            games: Vec::new(),
+        };
+        HostedTournament::load(stored).unwrap()
+    }
+
+    #[test]
+    fn tournaments_that_never_start_are_cancelled() {
+        let now = Time::from_millis(DAY);
+        let open = tournament(None, &["entered name=Ada", "entered name=Ben"]);
+        assert_eq!(open.due(now, 90 * DAY), None);
+        assert_eq!(open.due(now, 91 * DAY), Some(Due::Cancel));
+        let planned = tournament(Some(300 * DAY), &["entered name=Ada", "entered name=Ben"]);
+        assert_eq!(planned.due(now, 299 * DAY), None);
+        assert_eq!(planned.due(now, 300 * DAY), Some(Due::Begin));
+        let alone = tournament(Some(300 * DAY), &["entered name=Ada"]);
+        assert_eq!(alone.due(now, 300 * DAY), Some(Due::Cancel));
+    }
+
+    #[test]
+    fn tournaments_in_which_nothing_happens_are_over_after_half_a_year() {
+        let events = [
+            "entered name=Ada",
+            "entered name=Ben",
+            "begun",
+            "rules added name=1",
+            "rules added name=2",
+            "rules paired 1-2",
+        ];
+        let running = tournament(None, &events);
+        let after = |days: u64| running.due(Time::from_millis((1 + days) * DAY), 0);
+        assert_eq!(after(179), None);
+        assert_eq!(after(180), Some(Due::Finish));
+    }
 }

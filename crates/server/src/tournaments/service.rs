@@ -5,11 +5,11 @@ pub use advance::run;
 
 use std::{collections::HashMap, sync::Arc};
 
-use arbiter_game::Verdict;
-use arbiter_tournament::{Bye, trf};
+use arbiter_game::{Time, Verdict};
+use arbiter_tournament::Bye;
 use arbiter_wire::{
     AccountRole, ArbiterAction, NewTournament, ServerPolicy, TournamentAccess, TournamentList,
-    TournamentPolicy, TournamentRound, TournamentState, TournamentView,
+    TournamentPolicy, TournamentState, TournamentView,
 };
 use parking_lot::Mutex;
 
@@ -18,9 +18,7 @@ use crate::{
     base::{Address, GameId, PlayerId, TournamentId, clock, ignore::Ignore, random},
     play::{Games, outbox::Outbox},
     refusal::{ServerRefusal, TournamentRefusal},
-    store::{
-        AdminAct, AuditEntry, BoardSlot, NewStoredTournament, PlayerCard, TournamentRow,
-    },
+    store::{AdminAct, AuditEntry, BoardSlot, NewStoredTournament, PlayerCard, TournamentRow},
 };
 
 /// The tournaments of a server. Its clones are the same.
@@ -51,6 +49,8 @@ struct Followers {
 
 /// The most tournaments of an organizer that are not over.
 const MAX_TOURNAMENTS: u64 = 10;
+/// The most tournaments that an organizer may create in 24 hours.
+const MAX_TOURNAMENTS_OF_DAY: u64 = 30;
 /// The most tournaments of each kind in the list.
 const MAX_LISTED: usize = 50;
 
@@ -86,6 +86,7 @@ impl Tournaments {
                 options,
             },
             MAX_TOURNAMENTS,
+            MAX_TOURNAMENTS_OF_DAY,
         );
         if !stored.await? {
             return Err(TournamentRefusal::TooMany.into());
@@ -132,56 +133,17 @@ impl Tournaments {
         caller: Option<(PlayerId, AccountRole)>,
     ) -> Result<TournamentView, ServerRefusal> {
         let now = self.0.games.clock.now();
-        self.read(id, move |hosted| {
-            let mut view = hosted.view(now);
-            if let Some((player, role)) = caller {
-                view.you = hosted.number(player);
-                view.arbiter = is_arbiter(hosted, player, role);
-            }
-            view
-        })
-        .await
+        self.read(id, move |hosted| hosted.view_for(caller, now))
+            .await
     }
 
-    /// Returns a round of a tournament.
-    ///
-    /// # Errors
-    ///
-    /// Returns a refusal if there is no such tournament or round.
-    pub async fn round(
-        &self,
-        id: TournamentId,
-        round: u32,
-    ) -> Result<TournamentRound, ServerRefusal> {
-        let now = self.0.games.clock.now();
-        let found = self.read(id, move |hosted| hosted.round_view(round, now));
-        Ok(found.await?.ok_or(TournamentRefusal::Unknown)?)
-    }
-
-    /// Returns the report file.
+    /// Returns a tournament as it is now, for questions that take long.
     ///
     /// # Errors
     ///
     /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
-    pub async fn report_file(
-        &self,
-        id: TournamentId,
-        version: trf::Version,
-    ) -> Result<String, ServerRefusal> {
-        let file = self.read(id, move |hosted| {
-            let has_report = hosted.has_report();
-            has_report.then(|| hosted.report_file(version))
-        });
-        Ok(file.await?.ok_or(TournamentRefusal::NoReport)?)
-    }
-
-    /// Returns a copy of a tournament, for questions that take long.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
-    pub async fn copy(&self, id: TournamentId) -> Result<HostedTournament, ServerRefusal> {
-        self.read(id, Clone::clone).await
+    pub async fn hosted(&self, id: TournamentId) -> Result<Arc<HostedTournament>, ServerRefusal> {
+        self.snapshot(id).await
     }
 
     /// Returns the games in the order of rounds and boards.
@@ -278,9 +240,14 @@ impl Tournaments {
             ArbiterAction::Add { name, rating, team } => self.add(id, name, rating, team).await,
             ArbiterAction::Result { round, board, .. } => {
                 let slot = BoardSlot { round, board };
+                // The next game of a match begins at once.
+                let find = move |hosted: &HostedTournament| hosted.latest_game_of(slot);
+                let game = self.read(id, find).await?;
                 self.act(id, TournamentAction::Arbiter(action.clone()))
                     .await?;
-                self.end_game(id, slot, player, &action).await;
+                if let Some(game) = game {
+                    self.end_game(id, game, player, &action).await;
+                }
                 Ok(())
             }
             action => self.act(id, TournamentAction::Arbiter(action)).await,
@@ -325,25 +292,13 @@ impl Tournaments {
     }
 
     /// Ends a game that is still played although the arbiter has decided its result.
-    async fn end_game(
-        &self,
-        id: TournamentId,
-        slot: BoardSlot,
-        by: PlayerId,
-        action: &ArbiterAction,
-    ) {
+    async fn end_game(&self, id: TournamentId, game: GameId, by: PlayerId, action: &ArbiterAction) {
         let ArbiterAction::Result { result, .. } = action else {
             return;
         };
         let verdict = match result.as_str() {
             "1/2" => Verdict::Draw,
             text => Verdict::from_result(text).unwrap_or(Verdict::NoResult),
-        };
-        let game = self
-            .read(id, move |hosted| hosted.latest_game_of(slot))
-            .await;
-        let Ok(Some(game)) = game else {
-            return;
         };
         let mut act = AuditEntry::new(clock::wall(), Some(by), AdminAct::EndGame);
         act.game = Some(game);
@@ -355,6 +310,19 @@ impl Tournaments {
     async fn number(&self, id: TournamentId, player: PlayerId) -> Result<u32, ServerRefusal> {
         let number = self.read(id, move |hosted| hosted.number(player)).await?;
         Ok(number.ok_or(TournamentRefusal::NotEntered)?)
+    }
+}
+
+impl HostedTournament {
+    /// Returns the tournament as this caller sees it at this time.
+    #[must_use]
+    pub fn view_for(&self, caller: Option<(PlayerId, AccountRole)>, now: Time) -> TournamentView {
+        let mut view = self.view(now);
+        if let Some((player, role)) = caller {
+            view.you = self.number(player);
+            view.arbiter = is_arbiter(self, player, role);
+        }
+        view
     }
 }
 

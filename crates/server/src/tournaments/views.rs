@@ -1,5 +1,7 @@
 //! What everybody sees of a tournament.
 
+use std::sync::Arc;
+
 use arbiter_game::Time;
 use arbiter_rules::Color;
 use arbiter_tournament::{Bye, Entry, GameEntry, Mode, Outcome, Report, arena::Arena, trf};
@@ -9,7 +11,10 @@ use arbiter_wire::{
     TournamentView,
 };
 
-use super::{HostedTournament, hosted_tournament::number_of};
+use super::{
+    HostedTournament,
+    hosted_tournament::{Standings, number_of},
+};
 use crate::store::{BoardSlot, TournamentRow};
 
 /// Returns what lists show of a tournament.
@@ -56,7 +61,7 @@ impl HostedTournament {
     pub fn view(&self, now: Time) -> TournamentView {
         let mut entry = self.options.entry.clone();
         entry.names.clear();
-        let (report, standings) = self.standings();
+        let standings = self.standings();
         let codes = self.rules.tie_breaks();
         let codes = codes.iter().skip(1).map(ToString::to_string);
         let end = self.arena.as_ref().filter(|it| !it.has_ended());
@@ -74,13 +79,13 @@ impl HostedTournament {
             armageddon: self.options.armageddon.clone(),
             paused: self.is_paused,
             ends_in: end.map(|end| end.saturating_sub(now.as_millis())),
-            players: self.player_views(&report),
+            players: self.player_views(&standings.report),
             tie_breaks: match (&self.arena, &self.knockout) {
                 (Some(_), _) => vec!["GAMES".to_owned(), "PERF".to_owned()],
                 (None, Some(_)) => Vec::new(),
                 (None, None) => codes.collect(),
             },
-            standings,
+            standings: standings.lines.clone(),
             teams: self.team_views(),
             round: self.round_view(self.round(), now),
             messages: (self.messages.iter())
@@ -140,7 +145,17 @@ impl HostedTournament {
         views
     }
 
-    fn standings(&self) -> (Report, Vec<TournamentStanding>) {
+    /// Returns the standings, which are computed once after each change: with a thousand
+    /// players that takes longer than everything else.
+    fn standings(&self) -> Arc<Standings> {
+        let standings = self.standings.get_or_init(|| {
+            let (report, lines) = self.compute_standings();
+            Arc::new(Standings { report, lines })
+        });
+        Arc::clone(standings)
+    }
+
+    fn compute_standings(&self) -> (Report, Vec<TournamentStanding>) {
         if let Some(arena) = &self.arena {
             return (Report::default(), self.arena_standings(arena));
         }

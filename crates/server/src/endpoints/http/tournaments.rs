@@ -102,9 +102,8 @@ pub async fn read_tournament(
     State(app): State<Arc<App>>,
     caller: Caller,
     TournamentPath(id): TournamentPath,
-) -> Result<Json<TournamentView>, ServerRefusal> {
-    let view = app.tournaments.view(id, caller.player_and_role()).await?;
-    Ok(Json(view))
+) -> Result<Response, ServerRefusal> {
+    view(&app, &caller, id).await
 }
 
 /// Read a round of a tournament.
@@ -122,9 +121,14 @@ pub async fn read_tournament(
 ))]
 pub async fn round(
     State(app): State<Arc<App>>,
+    caller: Caller,
     RoundPath(id, round): RoundPath,
 ) -> Result<Json<TournamentRound>, ServerRefusal> {
-    Ok(Json(app.tournaments.round(id, round).await?))
+    let tournament = app.tournaments.hosted(id).await?;
+    let now = app.games.clock.now();
+    let views = &app.limits.tournaments;
+    let view = views.run(caller.address, move || tournament.round_view(round, now));
+    Ok(Json(view.await?.ok_or(TournamentRefusal::Unknown)?))
 }
 
 /// Read why a round is paired as it is.
@@ -145,7 +149,7 @@ pub async fn reasons(
     caller: Caller,
     RoundPath(id, round): RoundPath,
 ) -> Result<Json<RoundReasons>, ServerRefusal> {
-    let tournament = app.tournaments.copy(id).await?;
+    let tournament = app.tournaments.hosted(id).await?;
     let questions = &app.limits.questions;
     let reasons = questions.run(caller.address, move || tournament.reasons(round));
     Ok(Json(reasons.await?.ok_or(TournamentRefusal::Unknown)?))
@@ -172,11 +176,10 @@ pub async fn enter(
     caller: Caller,
     TournamentPath(id): TournamentPath,
     Body(EnterTournament { name, team }): Body<EnterTournament>,
-) -> Result<Json<TournamentView>, ServerRefusal> {
+) -> Result<Response, ServerRefusal> {
     let player = caller.require(Scope::Challenge)?.id;
     app.tournaments.enter(id, player, name, team).await?;
-    let view = app.tournaments.view(id, caller.player_and_role()).await?;
-    Ok(Json(view))
+    view(&app, &caller, id).await
 }
 
 /// Leave a tournament.
@@ -282,12 +285,11 @@ pub async fn arbitrate(
     caller: Caller,
     TournamentPath(id): TournamentPath,
     Body(ArbiterRequest { action }): Body<ArbiterRequest>,
-) -> Result<Json<TournamentView>, ServerRefusal> {
+) -> Result<Response, ServerRefusal> {
     caller.require(Scope::Challenge)?;
     let by = caller.player_and_role().ok_or(ServerRefusal::SignedOut)?;
     app.tournaments.arbitrate(id, by, action).await?;
-    let view = app.tournaments.view(id, Some(by)).await?;
-    Ok(Json(view))
+    view(&app, &caller, id).await
 }
 
 /// Read the report file (TRF26) of a tournament.
@@ -304,9 +306,18 @@ pub async fn arbitrate(
 ))]
 pub async fn report_file(
     State(app): State<Arc<App>>,
+    caller: Caller,
     TournamentPath(id): TournamentPath,
 ) -> Result<Response, ServerRefusal> {
-    let text = app.tournaments.report_file(id, trf::Version::Trf26).await?;
+    let tournament = app.tournaments.hosted(id).await?;
+    if !tournament.has_report() {
+        return Err(TournamentRefusal::NoReport.into());
+    }
+    let views = &app.limits.tournaments;
+    let text = views.run(caller.address, move || {
+        tournament.report_file(trf::Version::Trf26)
+    });
+    let text = text.await?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (
@@ -362,6 +373,22 @@ pub async fn all_games(
         ),
     ];
     Ok((headers, ResponseBody::from_stream(parts)).into_response())
+}
+
+/// Answers with a tournament as the caller sees it.
+async fn view(
+    app: &Arc<App>,
+    caller: &Caller,
+    id: TournamentId,
+) -> Result<Response, ServerRefusal> {
+    let tournament = app.tournaments.hosted(id).await?;
+    let (by, now) = (caller.player_and_role(), app.games.clock.now());
+    let views = &app.limits.tournaments;
+    let json = views.run(caller.address, move || {
+        serde_json::to_vec(&tournament.view_for(by, now))
+    });
+    let json = json.await?.map_err(|_| ServerRefusal::Defect)?;
+    Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }
 
 impl<S: Send + Sync> FromRequestParts<S> for TournamentPath {

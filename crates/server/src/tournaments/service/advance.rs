@@ -14,6 +14,7 @@ use crate::{
     tournaments::{
         Due, TournamentAction,
         games::{outcome, start_games},
+        schedule::MAX_OPEN_MILLIS,
     },
 };
 
@@ -35,7 +36,9 @@ pub async fn run(tournaments: Tournaments) {
         let now = games.clock.now();
         let mut due = tournaments.due_in_memory();
         if checks.is_multiple_of(CHECKS_BETWEEN_SWEEPS) {
-            match games.store.due_tournaments(clock::wall()).await {
+            let wall = clock::wall();
+            let stale = wall.saturating_sub(MAX_OPEN_MILLIS);
+            match games.store.due_tournaments(wall, stale).await {
                 Ok(ids) => due.extend(ids),
                 Err(error) => tracing::error!(%error, "cannot find the tournaments in progress"),
             }

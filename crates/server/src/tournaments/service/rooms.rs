@@ -136,24 +136,34 @@ impl Tournaments {
         Ok(())
     }
 
+    /// Returns a tournament as it is now.
+    pub(super) async fn snapshot(
+        &self,
+        id: TournamentId,
+    ) -> Result<Arc<HostedTournament>, ServerRefusal> {
+        let room = self.room(id);
+        let mut guard = room.hosted.lock().await;
+        Ok(Arc::clone(self.load(id, &mut guard).await?))
+    }
+
     /// Computes something about a tournament, beside the tasks that answer requests.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         id: TournamentId,
         read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
     ) -> Result<T, ServerRefusal> {
-        let room = self.room(id);
-        let hosted = {
-            let mut guard = room.hosted.lock().await;
-            Arc::clone(self.load(id, &mut guard).await?)
-        };
+        let hosted = self.snapshot(id).await?;
         // A caller that goes away leaves the tournament where it is.
         let value = spawn_blocking(move || read(&hosted)).await;
         value.map_err(|_| ServerRefusal::Defect)
     }
 
     /// Decides, stores and tells, and then does what follows.
-    pub(super) async fn act(&self, id: TournamentId, action: TournamentAction) -> Result<(), ServerRefusal> {
+    pub(super) async fn act(
+        &self,
+        id: TournamentId,
+        action: TournamentAction,
+    ) -> Result<(), ServerRefusal> {
         self.decide_and_store(id, action).await?;
         // A caller that goes away does not keep a round from starting.
         let tournaments = self.clone();
@@ -226,7 +236,11 @@ impl Tournaments {
     }
 
     /// Changes what is known of a tournament beside its events.
-    pub(in crate::tournaments) async fn note(&self, id: TournamentId, note: impl FnOnce(&mut HostedTournament)) {
+    pub(in crate::tournaments) async fn note(
+        &self,
+        id: TournamentId,
+        note: impl FnOnce(&mut HostedTournament),
+    ) {
         let room = self.room(id);
         let mut guard = room.hosted.lock().await;
         if let Some(hosted) = guard.as_mut() {

@@ -178,3 +178,35 @@ fn administrators_decide_who_may_create_tournaments() {
         assert!(!policy.text.contains("Anna"));
     });
 }
+
+#[test]
+fn nobody_enters_and_leaves_without_end() {
+    story(async |server| {
+        let organizer = server.account("organizer").await;
+        let made = organizer
+            .post("/v1/tournaments", &json!({"name": "Open"}))
+            .await;
+        let id = made.expect(201).body["summary"]["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        let entry = format!("/v1/tournaments/{id}/entry");
+        let anna = server.account("anna").await;
+        let mut done = 0;
+        let refused = loop {
+            let answer = match done % 2 {
+                0 => anna.post(&entry, &json!({})).await,
+                _ => anna.delete(&entry).await,
+            };
+            if !answer.status.is_success() {
+                break answer;
+            }
+            done += 1;
+        };
+        assert_eq!(refused.code(), "too_many_at_once");
+        assert_eq!(done, 301);
+        // Others are not concerned.
+        let bert = server.account("bert").await;
+        bert.post(&entry, &json!({})).await.expect(200);
+    });
+}
