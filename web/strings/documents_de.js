@@ -121,7 +121,6 @@ export default {
   "tournaments_byes": "Halbe Freilose pro Spieler",
   "tournaments_names": "Namen der Konten",
   "tournaments_description": "Beschreibung",
-  "tournaments_you": "Dein Turnier",
   "tournaments_messages": "Vom Schiedsrichter",
   "tournaments_choose_round": "Runde wählen",
   "tournaments_game": "Partie",

@@ -120,7 +120,6 @@ export default {
   "tournaments_byes": "Half-point byes per player",
   "tournaments_names": "Names of the accounts",
   "tournaments_description": "Description",
-  "tournaments_you": "Your tournament",
   "tournaments_messages": "From the arbiter",
   "tournaments_choose_round": "Choose a round",
   "tournaments_game": "Game",

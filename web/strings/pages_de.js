@@ -839,5 +839,8 @@ export default {
   "tournaments_stage_armageddon": "Armageddon",
   "tournaments_armageddon_white": "Das ist Armageddon: Du musst gewinnen.",
   "tournaments_armageddon_black": "Das ist Armageddon: Dir genügt ein Remis.",
-  "tournaments_armageddon_clock": "Armageddon: {clock}"
+  "tournaments_armageddon_clock": "Armageddon: {clock}",
+  "tournaments_yours": "Dein Turnier",
+  "tournaments_join": "Mitspielen",
+  "tournaments_now": "Dieses Turnier"
 };

@@ -838,5 +838,8 @@ export default {
   "tournaments_stage_armageddon": "Armageddon",
   "tournaments_armageddon_white": "This is Armageddon: you must win.",
   "tournaments_armageddon_black": "This is Armageddon: a draw is enough for you.",
-  "tournaments_armageddon_clock": "Armageddon: {clock}"
+  "tournaments_armageddon_clock": "Armageddon: {clock}",
+  "tournaments_yours": "Your tournament",
+  "tournaments_join": "Take part",
+  "tournaments_now": "This tournament"
 };

@@ -85,7 +85,9 @@ function drawYours(view) {
     const standing = view.standings.find(({ player }) => player === you.id);
     if (standing) more = text('tournaments_your_place', { place: standing.rank, points: standing.points });
   }
+  const heading = text(you && !you.left ? 'tournaments_yours' : mayEnter ? 'tournaments_join' : 'tournaments_now');
   // What has focus keeps it: only what differs is replaced.
+  if (find('#yours-heading').textContent !== heading) find('#yours-heading').textContent = heading;
   if (find('#seat').textContent !== seat) find('#seat').textContent = seat;
   if (find('#seat-more').textContent !== more) find('#seat-more').textContent = more;
   const row = find('#seat-actions');

@@ -57,7 +57,7 @@ function draw() {
     return Array.from({ length: count }, (_, at) => ({ heads, rows: rows.slice(at * size, (at + 1) * size) }));
   });
   const { heads, rows } = screens[screen % screens.length] ?? { heads: [], rows: [] };
-  head.replaceChildren(make('tr', {}, ...heads.map((it) => make('th', { scope: 'col' }, it))));
+  head.replaceChildren(make('tr', {}, ...heads.map((it) => (it ? make('th', { scope: 'col' }, it) : make('td', {})))));
   body.replaceChildren(...rows.map((row) => make('tr', {}, ...row.map((it) => make('td', { translate: 'no' }, it)))));
 }
 

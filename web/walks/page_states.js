@@ -109,6 +109,19 @@ export const PAGE_STATES = [
     },
   },
   {
+    name: 'tournament-teams',
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await makeTournament({ api }, page, { rounds: 2, system: 'team_match', teams: ['SC Alpha 1923', 'Sportverein Beta'] });
+      const decide = (/** @type {unknown} */ action) => api(`/tournaments/${id}/arbiter`, { do: action }, page);
+      for (const [at, name] of ['Ada Byron', 'Ben Okri', 'Cleo Hartmann-Lindqvist', 'Dana'].entries()) await decide({ add: { name, team: 1 + (at % 2) } });
+      await decide('start');
+      await decide('start_round');
+      await decide({ result: { round: 1, board: 1, result: '1-0' } });
+      return visit(page, `/tournament/${id}`, '#match tbody tr');
+    },
+  },
+  {
     name: 'tournament-wall',
     go: async ({ open, api }, way) => {
       const page = await open('/settings', way);

@@ -159,3 +159,143 @@ walk('the reasons of a round are explained when somebody asks', async (context) 
   await see(anna.page, /Board 1: Cleo meets Finn|Board 1: Cleo meets Dana/);
   await axe(anna.page);
 });
+
+/** The sizes that every tournament page has to fit. */
+const SIZES = [[320, 568], [390, 844], [768, 1024], [844, 390], [1366, 768], [1920, 1080]].map(([width = 0, height = 0]) => ({ width, height }));
+
+/**
+ * Checks that a page and its header fit at all sizes.
+ * @param {Page} page
+ */
+async function fits(page) {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const found = await page.evaluate(() => {
+      const links = [...document.querySelectorAll('.top a')].filter((it) => it instanceof HTMLElement && it.offsetParent !== null);
+      const boxes = links.map((it) => it.getBoundingClientRect());
+      return {
+        isWide: document.documentElement.scrollWidth > innerWidth,
+        isWrapped: boxes.some(({ height }) => height > 48),
+        overlaps: boxes.some((box, at) => boxes.slice(at + 1).some((other) => other.left < box.right - 1 && box.left < other.right - 1)),
+      };
+    });
+    assert.deepEqual(found, { isWide: false, isWrapped: false, overlaps: false }, JSON.stringify(size));
+  }
+}
+
+/**
+ * Creates a tournament over the board and returns its path, and what decides as its arbiter.
+ * @param {WalkContext} context
+ * @param {Page} page
+ * @param {object} options
+ */
+async function made({ api }, page, options) {
+  const { summary } = await api('/tournaments', { venue: 'board', break_seconds: 0, ...options }, page);
+  const path = `/tournament/${summary.id}`;
+  return { path, decide: (/** @type {unknown} */ action) => api(`/tournaments/${summary.id}/arbiter`, { do: action }, page) };
+}
+
+for (const language of /** @type {const} */ (['en', 'de'])) {
+  walk(`the form for a new tournament has the fields of its system, in ${language}`, async (context) => {
+    const { page } = await player(context, 'anna', { language });
+    await go(page, '/');
+    await page.locator('.top nav [href="/tournaments"]').click();
+    await page.locator('#create-section summary').click();
+    for (const [system, fields] of /** @type {const} */ ([
+      ['swiss', ['rounds', 'byes']], ['knockout', ['games', 'armageddon']], ['arena', ['minutes', 'berserk']],
+      ['keizer', ['rounds', 'byes']], ['team_match', ['rounds', 'team-one', 'team-two', 'boards']], ['scheveningen', ['team-one', 'team-two', 'boards']],
+    ])) {
+      await page.locator('#system').selectOption(system);
+      const shown = await page.evaluate(() => ['rounds', 'byes', 'games', 'armageddon', 'minutes', 'berserk', 'team-one', 'team-two', 'boards']
+        .filter((name) => !(/** @type {HTMLElement} */ (document.querySelector(`#${name}-field`)).hidden)));
+      assert.deepEqual(shown.sort(), [...fields].sort(), system);
+      await axe(page);
+    }
+    await fits(page);
+  });
+}
+
+walk('two teams play a match, whose score everybody sees, with the keyboard alone', async (context) => {
+  const { page } = await player(context, 'anna');
+  await go(page, '/tournaments');
+  await page.locator('#create-section summary').click();
+  await page.getByLabel('Name', { exact: true }).fill('Derby');
+  await page.locator('#system').selectOption('team_match');
+  await page.getByLabel('Rounds').fill('1');
+  await page.locator('#venue').selectOption('board');
+  await page.locator('#break').selectOption('0');
+  await page.locator('#team-one').fill('SC Alpha');
+  await page.getByRole('button', { name: 'Create a tournament' }).click();
+  await see(page, 'A match has two teams, with different names of 1 to 40 characters.');
+  await page.locator('#team-two').fill('SV Beta');
+  await page.getByRole('button', { name: 'Create a tournament' }).press('Enter');
+  await page.waitForURL('**/tournament/*');
+  await see(page, 'Take part');
+  await axe(page);
+  const path = new URL(page.url()).pathname;
+  await page.getByRole('button', { name: 'Enter for SC Alpha' }).press('Enter');
+  await see(page, 'Your tournament');
+  const guest = await context.open(path, { phone: true });
+  await guest.getByLabel('Your name').fill('Ben');
+  await guest.getByLabel('Your name').press('Tab');
+  await guest.keyboard.press('Tab');
+  await guest.keyboard.press('Enter');
+  await guest.getByRole('button', { name: 'Leave' }).waitFor();
+  assert.equal(await guest.evaluate(() => document.querySelector('#players h3:last-of-type + ul li')?.textContent), 'Ben');
+  await page.getByRole('button', { name: 'Start the tournament' }).press('Enter');
+  await see(guest, 'You have Black against');
+  await guest.getByRole('button', { name: '0–1' }).press('Enter');
+  await see(guest, /You have entered 0–1/);
+  await page.getByRole('button', { name: '0–1' }).press('Enter');
+  await see(guest, 'SC Alpha 0.0 : 1.0 SV Beta');
+  await guest.getByText('Why these pairings?').press('Enter').catch(() => guest.locator('#why summary').press('Enter'));
+  await see(guest, /Ben, no\. 1 of SV Beta/);
+  await axe(guest);
+  await fits(guest);
+  const wall = await context.open(`${path}/wall`, { size: { width: 1280, height: 720 } });
+  await see(wall, /SC Alpha 0\.0 : 1\.0 SV Beta/);
+  await axe(wall);
+});
+
+walk('a club plays the Keizer system, in German', async (context) => {
+  const { page } = await player(context, 'anna', { language: 'de' });
+  const { path, decide } = await made(context, page, { name: 'Vereinsmeisterschaft', system: 'keizer', rounds: 3 });
+  for (const [at, name] of ['Cleo', 'Dana', 'Emil', 'Finn', 'Gita'].entries()) await decide({ add: { name, rating: 2000 - 100 * at } });
+  await decide('start');
+  for (const board of [1, 2]) await decide({ result: { round: 1, board, result: '1-0' } });
+  await go(page, path);
+  await see(page, 'Keizer-Punkte');
+  await see(page, /Keizer-System · 3 Runden/);
+  await page.locator('#why summary').press('Enter');
+  await see(page, /Brett 1: Cleo \(Platz 1, Wert \d+\) trifft auf/);
+  await axe(page);
+  await fits(page);
+});
+
+walk('a knockout goes to Armageddon and shows who comes from where, in both languages', async (context) => {
+  const { page } = await player(context, 'anna');
+  const { path, decide } = await made(context, page, { name: 'Cup', system: 'knockout', games: 1 });
+  for (const [at, name] of ['Cleo', 'Dana', 'Emil', 'Finn', 'Gita', 'Hans'].entries()) await decide({ add: { name, rating: 2000 - 100 * at } });
+  await decide('start');
+  await go(page, path);
+  await page.locator('#why summary').press('Enter');
+  await see(page, /Cleo \(seed 1\) has a bye/);
+  const ready = await context.api(path.replace('/tournament/', '/tournaments/'), undefined, page);
+  const boards = /** @type {{ board: number }[]} */ (ready.round.boards).map(({ board }) => board);
+  // Both matches of the first round are tied; one of them until Armageddon.
+  for (const board of boards) {
+    await decide({ result: { round: 1, board, result: '1/2' } });
+  }
+  await see(page, 'Tie-break');
+  for (const result of ['1/2', '1/2']) for (const board of boards) await decide({ result: { round: 1, board, result } });
+  await see(page, 'Armageddon');
+  await axe(page);
+  await fits(page);
+  for (const board of boards) await decide({ result: { round: 1, board, result: '1/2' } });
+  const german = await context.open(path, { language: 'de', phone: true });
+  await see(german, 'Gewonnene Duelle');
+  await german.locator('#why summary').press('Enter');
+  await see(german, /Duell 1: Cleo \(Setzplatz 1, ohne Partie in Duell 1\) trifft auf/);
+  await axe(german);
+  await fits(german);
+});
