@@ -141,6 +141,12 @@ impl Clock {
         self.is_running.then_some(self.turn)
     }
 
+    /// Returns since when the clock of this side runs without an interruption.
+    #[must_use]
+    pub fn running_since(&self, color: Color) -> Option<Time> {
+        (self.running() == Some(color)).then_some(self.since)
+    }
+
     /// Returns the first millisecond at which the flag of the running side is
     /// down, even with all the lag that can still be compensated. `None` if no
     /// clock runs or the time overflows.

@@ -36,6 +36,9 @@ const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(2);
 /// does not read any more could take forever.
 const STOP_TIMEOUT: Duration = Duration::from_secs(4);
 
+/// How long it may take to note which players are interrupted.
+const INTERRUPT_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// Serves until `stop` completes, and then stops in order: no new connections are
 /// accepted, WebSockets are closed with a code that says "reconnect", and what is
 /// being stored is stored and announced.
@@ -56,6 +59,13 @@ pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Outpu
     let server = tokio::spawn(server);
     stop.await;
     tracing::info!("stopping: clients are told to reconnect");
+    app.closing.request();
+    if is_shared {
+        // Before the players are told, so that the node where they go knows it.
+        let interrupting = app.games.interrupt_players();
+        let in_time = tokio::time::timeout(INTERRUPT_TIMEOUT, interrupting).await;
+        in_time.ignore("a database that does not answer stops the clocks");
+    }
     app.stop.request();
     sweeper.abort();
     moderation.abort();

@@ -33,6 +33,7 @@ mod game_list;
 mod game_versions;
 mod games;
 mod identities;
+mod interruptions;
 mod job;
 pub mod links;
 pub mod migrations;
@@ -97,6 +98,7 @@ pub use game_list::{Cursor, GameSearch, GameSummary, GamesFilter, ParseCursorErr
 pub use game_versions::GameVersion;
 pub use games::{CreateGameError, NewGame, StoredEvent, StoredGame};
 pub use identities::{NewLinkedAccount, ProviderIdentity};
+pub use interruptions::Interruptions;
 pub use links::{LinkKind, NewLink, StoredLink};
 pub use migrations::migrate;
 pub use name::{Name, NameError};

@@ -70,6 +70,7 @@ impl Site {
                 seats: None,
                 ended: None,
                 act: None,
+                ends_interruption: None,
             };
             store.append(e4).await.unwrap();
         });

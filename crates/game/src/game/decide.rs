@@ -95,6 +95,30 @@ impl Game {
         Ok(vec![Event { at, fact }])
     }
 
+    /// Returns the events that give a player back the part of their turn between two
+    /// times, during which the service kept them from playing. There are none if their
+    /// clock did not run then, or the game is over.
+    #[must_use]
+    pub fn give_back(&self, at: Time, to: Color, from: Time, until: Time) -> Vec<Event> {
+        let span = self.lost_time(to, from, until);
+        if span.is_zero() {
+            return Vec::new();
+        }
+        let at = at.max(self.last_event_at);
+        let fact = Fact::TimeGiven { to, span };
+        vec![Event { at, fact }]
+    }
+
+    /// Returns how much of the turn of a player lies between two times. Zero if their
+    /// clock does not run, or the game is over.
+    #[must_use]
+    pub fn lost_time(&self, color: Color, from: Time, until: Time) -> Span {
+        match self.clock.running_since(color) {
+            Some(since) if self.ending.is_none() => until - from.max(since),
+            _ => Span::ZERO,
+        }
+    }
+
     /// Reports whether only moves and what ends the game are still accepted, so
     /// that a game has an end and its record a bound: offers, takebacks and added
     /// time could go on forever.

@@ -9,6 +9,7 @@ mod clock_laws;
 mod clock_slowly;
 mod control;
 mod ends;
+mod given_back;
 mod lag;
 mod laws;
 mod laws_refusals;

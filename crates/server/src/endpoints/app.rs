@@ -20,6 +20,8 @@ pub struct App {
     pub clock: Clock,
     /// The database.
     pub store: Store,
+    /// Tells that no more connections are accepted.
+    pub closing: Stop,
     /// Tells every task to stop, and waits for it.
     pub stop: Stop,
     /// All games.
@@ -98,6 +100,7 @@ impl App {
             lock: None,
             membership: None,
             backups: tokio::sync::Mutex::default(),
+            closing: Stop::default(),
             settings,
             clock,
             store,

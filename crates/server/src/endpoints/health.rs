@@ -16,7 +16,7 @@ pub fn routes() -> Router<Arc<App>> {
 async fn ready(
     axum::extract::State(app): axum::extract::State<Arc<App>>,
 ) -> (StatusCode, &'static str) {
-    if app.stop.is_requested() {
+    if app.closing.is_requested() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
     if !app.store.is_ready().await {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arbiter_game::Span;
+use arbiter_game::{Span, Time};
 
 use super::Games;
 use crate::{
@@ -63,6 +63,10 @@ pub async fn clean(games: &Games, now: u64) -> Result<(), StoreError> {
             .await?;
         store
             .forget_revoked_tokens(now.saturating_sub(REVOKED_MILLIS))
+            .await?;
+        let before = games.clock.now().as_millis().saturating_sub(REVOKED_MILLIS);
+        store
+            .forget_old_interruptions(Time::from_millis(before))
             .await?;
     }
     store.release_names(now).await?;

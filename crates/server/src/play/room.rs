@@ -7,6 +7,7 @@
 mod act;
 mod chat;
 pub mod hosted_game;
+mod interruption;
 pub mod message;
 pub mod other_nodes;
 pub mod presence;
@@ -32,6 +33,7 @@ use act::{Waiting, decide_guarded, store_and_tell};
 pub(crate) use act::{carry_out, note_panic};
 use bytes::Bytes;
 use hosted_game::HostedGame;
+use interruption::welcome_back;
 pub use message::{Act, Answer, Audience, Done, Message};
 use other_nodes::{GameMessage, SavedDeadline, catch_up, hear};
 use presence::{Elsewhere, answer_absence};
@@ -276,6 +278,9 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
         Message::Watch(viewer, since) => {
             room.watch(&viewer, since);
             room.tell_chat_history(&viewer).await;
+            for side in viewer.sides(&room.game) {
+                room = welcome_back(room, side).await?;
+            }
         }
         Message::Leave(outbox) => {
             let before = room.viewers.players(&room.game);
@@ -329,6 +334,10 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             }
             answer.send(Ok(())).ignore("the caller has left");
         }
+        Message::Interrupt(answer) => {
+            room.interrupt_players().await;
+            answer.send(Ok(())).ignore("the caller has left");
+        }
         // The game is up to date.
         Message::Compare => {}
         Message::Absence(color, answer) => answer_absence(&room, color, answer),
@@ -344,11 +353,15 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
 /// Handles what happens without a command: a flag falls, a position turns out to
 /// be dead. Otherwise asks the computer for its move, if it is its turn. Returns
 /// none if the room is lost.
-async fn tick(room: BorrowedRoom) -> Option<BorrowedRoom> {
+async fn tick(mut room: BorrowedRoom) -> Option<BorrowedRoom> {
     let now = room.games.clock.now();
     if !room.may_end_by_itself(now) {
         room.consult_computer();
         return Some(room);
+    }
+    if room.games.bus.is_shared() {
+        // The player may be interrupted on another node.
+        room = catch_up(room).await?;
     }
     let needs_proof = room.game.needs_proof(now, None);
     let prover = room.game.last_to_move().filter(|_| needs_proof);

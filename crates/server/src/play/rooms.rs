@@ -280,7 +280,7 @@ impl Games {
     }
 
     /// Sends a message and waits for its answer.
-    async fn ask<T>(
+    pub(super) async fn ask<T>(
         self: &Arc<Self>,
         game: GameId,
         message: impl FnOnce(oneshot::Sender<Result<T, ServerRefusal>>) -> Message,
@@ -337,6 +337,11 @@ impl Rooms {
         let rooms = self.0.lock();
         let games = games.iter().copied();
         games.filter(|id| rooms.contains_key(id)).collect()
+    }
+
+    /// Returns all games that are in memory.
+    pub(super) fn ids(&self) -> Vec<GameId> {
+        self.0.lock().keys().copied().collect()
     }
 
     pub(super) fn count(&self) -> usize {

@@ -28,10 +28,11 @@ const PAUSE_AFTER_ERROR: Duration = Duration::from_secs(1);
 
 /// Accepts connections until the server stops, and serves each with the router.
 pub async fn accept(listener: TcpListener, app: Arc<App>, router: Router, stopping: StopSignal) {
+    let closing = app.closing.subscribe();
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            () = stopping.received() => return,
+            () = closing.received() => return,
         };
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,

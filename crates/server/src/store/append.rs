@@ -1,6 +1,6 @@
 use arbiter_game::{Ending, Time};
 use arbiter_openings::Opening;
-use arbiter_rules::ByColor;
+use arbiter_rules::{ByColor, Color};
 
 use super::{audit::AuditEntry, columns::event_time, error::StoreError, ratings::RatingChange};
 use crate::base::{GameId, PlayerId};
@@ -25,6 +25,8 @@ pub struct Append {
     pub ended: Option<Ending>,
     /// The administrative act that ends the game, to be recorded with it.
     pub act: Option<Box<AuditEntry>>,
+    /// The side whose player gets the time of an interruption with these events.
+    pub ends_interruption: Option<Color>,
 }
 
 /// The progress of a game that its row shows.
@@ -67,6 +69,7 @@ impl Append {
         self.progress.is_none()
             && self.seats.is_none()
             && self.ended.is_none()
+            && self.ends_interruption.is_none()
             && self.lines.len() == 1
     }
 

@@ -111,7 +111,7 @@ pub trait Connection {
 }
 
 /// How many migrations there are; also the version of the current schema.
-pub const MIGRATIONS: usize = 14;
+pub const MIGRATIONS: usize = 15;
 
 /// What a connection is opened for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@ use super::{
     columns::{from_opening, from_time, from_u64},
     connection::{Connection, in_transaction},
     error::StoreError,
+    interruptions::delete_interruption,
     job::AppendJob,
     ratings::{rounded_rating, update_ratings},
     value::Value,
@@ -73,6 +74,9 @@ pub(super) fn append_one(
     }
     if let Some(progress) = append.progress {
         save_progress(writer, append.game, append.next_seq(), progress)?;
+    }
+    if let Some(side) = append.ends_interruption {
+        delete_interruption(writer.connection(), append.game, side)?;
     }
     if let Some(act) = &append.act {
         record(writer.connection(), act)?;

@@ -2,9 +2,10 @@
 
 use super::{
     Store,
-    columns::{to_game_id, to_u64},
+    columns::{to_game_id, to_time, to_u64},
     connection::Connection,
     error::StoreError,
+    interruptions::Interruptions,
     value::Row,
 };
 use crate::base::GameId;
@@ -16,6 +17,8 @@ pub struct GameVersion {
     pub events: u64,
     /// The game that is its rematch.
     pub rematch: Option<GameId>,
+    /// Since when its players are interrupted.
+    pub interruptions: Interruptions,
 }
 
 impl Store {
@@ -50,7 +53,9 @@ fn read_versions(
     ids: &str,
 ) -> Result<Vec<(GameId, GameVersion)>, StoreError> {
     db.query(
-        "SELECT g.id, (SELECT max(seq) FROM events e WHERE e.game = g.id), g.rematch \
+        "SELECT g.id, (SELECT max(seq) FROM events e WHERE e.game = g.id), g.rematch, \
+         (SELECT at FROM interruptions i WHERE i.game = g.id AND i.is_white = 1), \
+         (SELECT at FROM interruptions i WHERE i.game = g.id AND i.is_white = 0) \
          FROM games g WHERE g.id = ANY (CAST(string_to_array($1, ',') AS BIGINT[]))",
         &[ids.into()],
         read_version,
@@ -63,6 +68,10 @@ fn read_version(row: &Row) -> Result<(GameId, GameVersion), StoreError> {
     let version = GameVersion {
         events: last.map_or(0, |last| to_u64(last) + 1),
         rematch: rematch.map(to_game_id).transpose()?,
+        interruptions: Interruptions {
+            white: row.get::<Option<i64>>(3)?.map(to_time),
+            black: row.get::<Option<i64>>(4)?.map(to_time),
+        },
     };
     Ok((to_game_id(row.get(0)?)?, version))
 }

@@ -10,6 +10,7 @@ use super::{
     connection::Connection,
     error::StoreError,
     game_list::{read_summary, select_summary},
+    interruptions::{Interruptions, interruptions_of},
     player_card::PlayerCard,
     seeks::{lock_open, mark_paired},
     tournaments::{StoredPairing, pairing_of},
@@ -87,6 +88,8 @@ pub struct StoredGame {
     pub pairing: Option<StoredPairing>,
     /// The progress that its row shows.
     pub progress: GameProgress,
+    /// Since when its players are interrupted.
+    pub interruptions: Interruptions,
     /// Its log; empty while a seat is free.
     pub events: Vec<StoredEvent>,
 }
@@ -344,6 +347,10 @@ fn load(db: &mut dyn Connection, id: GameId) -> Result<Option<StoredGame>, Store
             break (summary, events);
         }
     };
+    let interruptions = match summary.stage {
+        Stage::Playing => interruptions_of(db, id)?,
+        Stage::Waiting | Stage::Over => Interruptions::default(),
+    };
     Ok(Some(StoredGame {
         id,
         created: summary.created,
@@ -359,6 +366,7 @@ fn load(db: &mut dyn Connection, id: GameId) -> Result<Option<StoredGame>, Store
             plies: summary.plies,
             opening: summary.opening,
         },
+        interruptions,
         events,
     }))
 }

@@ -144,6 +144,7 @@ impl Connection for Postgres {
             include_str!("../../migrations/postgres/0012_bots.sql"),
             include_str!("../../migrations/postgres/0013_tournaments.sql"),
             include_str!("../../migrations/postgres/0014_nodes.sql"),
+            include_str!("../../migrations/postgres/0015_upgrades.sql"),
         ]
     }
 

@@ -112,6 +112,7 @@ impl Connection for Sqlite {
             include_str!("../../migrations/sqlite/0012_bots.sql"),
             include_str!("../../migrations/sqlite/0013_tournaments.sql"),
             include_str!("../../migrations/sqlite/0014_nodes.sql"),
+            include_str!("../../migrations/sqlite/0015_upgrades.sql"),
         ]
     }
 

@@ -3,6 +3,7 @@
 mod games;
 mod membership;
 mod people;
+mod upgrade;
 mod workers;
 
 use crate::harness::{Person, Server};

@@ -44,6 +44,9 @@ pub async fn open(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ServerRefusal> {
     let upgrade = upgrade.map_err(|_| ServerRefusal::UpgradeNeeded)?;
+    if app.closing.is_requested() {
+        return Err(ServerRefusal::Stopping);
+    }
     let session = caller
         .token()
         .zip(caller.player())

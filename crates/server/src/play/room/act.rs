@@ -39,6 +39,8 @@ pub(super) enum Waiting {
     Nobody,
     /// The sender of a command.
     Commander(Act),
+    /// The sender of a command that is decided when this is stored.
+    Next(Act),
     /// A player who takes the free seat.
     Joiner {
         player: PlayerCard,
@@ -69,6 +71,9 @@ pub(crate) async fn carry_out(mut room: BorrowedRoom, act: Act) {
                 return room.park(TaskWork::None);
             }
         }
+    }
+    if let Some(decision) = room.game.give_back_before(act.at, act.by) {
+        return store_and_tell(room, decision, Waiting::Next(act)).await;
     }
     let needs_proof = room.game.needs_proof(act.at, Some(&act.command.action));
     let prover = needs_proof.then_some(act.by);
@@ -145,6 +150,13 @@ fn finish(
     outcome: Result<Appended, AppendError>,
 ) {
     match outcome {
+        Ok(_) if matches!(waiting, Waiting::Next(_)) => {
+            room.publish_events(&decision);
+            room.apply_and_tell(decision, Waiting::Nobody);
+            if let Waiting::Next(act) = waiting {
+                tokio::spawn(carry_out(room, act));
+            }
+        }
         Ok(appended) => {
             let before = room.game.stage();
             room.publish_events(&decision);
@@ -185,7 +197,7 @@ async fn decide_again(room: BorrowedRoom, waiting: Waiting) {
     };
     match waiting {
         Waiting::Nobody => room.park(TaskWork::Some),
-        Waiting::Commander(act) => carry_out(room, act).await,
+        Waiting::Commander(act) | Waiting::Next(act) => carry_out(room, act).await,
         Waiting::Joiner { player, answer } => {
             let games = Arc::clone(&room.games);
             room.park(TaskWork::Some);
@@ -259,7 +271,7 @@ impl Room {
         let first = self.game.apply(decision);
         self.share_progress();
         match waiting {
-            Waiting::Nobody => self.tell_events(first, None),
+            Waiting::Nobody | Waiting::Next(_) => self.tell_events(first, None),
             Waiting::Commander(act) => {
                 let received = act.received;
                 self.tell_events(first, Some((act.answer, act.command.id)));
@@ -378,7 +390,9 @@ impl Waiting {
     fn refuse(self, game: GameId, refusal: ServerRefusal) {
         match self {
             Waiting::Nobody => {}
-            Waiting::Commander(act) => act.answer.refuse(game, &act.command, &refusal),
+            Waiting::Commander(act) | Waiting::Next(act) => {
+                act.answer.refuse(game, &act.command, &refusal);
+            }
             Waiting::Joiner { answer, .. } => {
                 answer.send(Err(refusal)).ignore("the caller has left");
             }

@@ -3,6 +3,7 @@
 //! decided here and nothing happens here, so that a test can let anything fail.
 
 mod command_key;
+mod interruption;
 mod views;
 
 use std::collections::HashMap;
@@ -13,13 +14,17 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, PlayerKind, Speed, Stage};
 
 pub use command_key::CommandKey;
+use interruption::Ticked;
 
 use crate::{
     base::{GameId, PlayerId},
     play::create_game::require_account,
     play::room::presence::Absence,
     refusal::{MAX_COMMAND_ID_CHARACTERS, ServerRefusal, TournamentRefusal},
-    store::{Append, AuditEntry, GameProgress, PlayerCard, StoredEvent, StoredGame, StoredPairing},
+    store::{
+        Append, AuditEntry, GameProgress, Interruptions, PlayerCard, StoredEvent, StoredGame,
+        StoredPairing,
+    },
 };
 
 /// A game with its players and its record.
@@ -47,6 +52,8 @@ pub struct HostedGame {
     is_row_uncertain: bool,
     /// Since when the player of a side is absent.
     absent_since: ByColor<Option<Time>>,
+    /// Since when the player of a side is interrupted by a node that has stopped.
+    interruptions: Interruptions,
 }
 
 /// A command that was carried out.
@@ -90,6 +97,8 @@ pub struct Decision {
     start: Option<Box<Start>>,
     /// The administrative act that this is, to be recorded with it.
     act: Option<Box<AuditEntry>>,
+    /// The side whose player gets the time of an interruption.
+    ends_interruption: Option<Color>,
 }
 
 /// A game that starts, with its players.
@@ -131,6 +140,7 @@ impl HostedGame {
             saved_progress: stored.progress,
             is_row_uncertain: false,
             absent_since: ByColor::default(),
+            interruptions: stored.interruptions,
         };
         for stored in stored.events {
             if let Some(command) = stored.command {
@@ -346,7 +356,10 @@ impl HostedGame {
     #[must_use]
     pub fn tick(&self, at: Time) -> Option<Box<Decision>> {
         let game = self.referee.as_ref()?;
-        let events = game.tick(at);
+        let events = match self.tick_interrupted(game, at) {
+            Ticked::Events(events) => events,
+            Ticked::GivenBack(decision) => return Some(decision),
+        };
         let happens = !events.is_empty();
         happens.then(|| Box::new(self.decision(game, events, None)))
     }
@@ -394,6 +407,7 @@ impl HostedGame {
             }),
             start: Some(Box::new(Start { game, seats })),
             act: None,
+            ends_interruption: None,
         }))
     }
 
@@ -420,6 +434,7 @@ impl HostedGame {
             progress: is_written.then(|| self.progress_after(game, &events)),
             start: None,
             act: None,
+            ends_interruption: None,
             events,
         }
     }
@@ -428,6 +443,9 @@ impl HostedGame {
     /// new one of the [events](HostedGame::events).
     pub fn apply(&mut self, decision: Decision) -> usize {
         let first = self.events.len();
+        if let Some(side) = decision.ends_interruption {
+            self.note_interruption(side, None);
+        }
         if let Some(command) = decision.command {
             self.note_command(command, decision.seq);
         }
@@ -559,6 +577,7 @@ impl Decision {
             }),
             ended: ending(&self.events),
             act: self.act.clone(),
+            ends_interruption: self.ends_interruption,
         }
     }
 }

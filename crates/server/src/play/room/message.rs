@@ -53,6 +53,8 @@ pub enum Message {
     Wake,
     /// Return since when the player of this side is absent.
     Absence(Color, Answered<Absence>),
+    /// Note that the players who are connected here will be interrupted: the node stops.
+    Interrupt(Answered<()>),
     /// Compare the game with the store, because another node may have changed it.
     Compare,
 }
@@ -136,7 +138,7 @@ impl Message {
         bus.is_shared()
             && !matches!(
                 self,
-                Message::Act(_) | Message::Leave(_) | Message::Absence(..)
+                Message::Act(_) | Message::Leave(_) | Message::Absence(..) | Message::Interrupt(_)
             )
     }
 
@@ -155,7 +157,9 @@ impl Message {
             Message::History(_, answer) => send(answer, refusal),
             Message::Rematch(_, answer) => send(answer, refusal),
             Message::Absence(_, answer) => send(answer, refusal),
-            Message::ReloadChat(answer) | Message::Adjudicate(_, _, answer) => {
+            Message::ReloadChat(answer)
+            | Message::Adjudicate(_, _, answer)
+            | Message::Interrupt(answer) => {
                 send(answer, refusal);
             }
             Message::ForgetPlayer(_, answer) | Message::RenamePlayer(_, answer) => {

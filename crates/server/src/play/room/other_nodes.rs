@@ -107,6 +107,7 @@ impl Room {
         GameVersion {
             events: self.game.events().len() as u64,
             rematch: self.game.rematch(),
+            interruptions: self.game.interruptions(),
         }
     }
 

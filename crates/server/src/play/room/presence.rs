@@ -159,7 +159,7 @@ impl Elsewhere {
         self.0.retain(|_, it| it.heard.elapsed() < EXPIRY);
     }
 
-    fn is_present(&self, color: Color) -> bool {
+    pub(super) fn is_present(&self, color: Color) -> bool {
         self.0.values().any(|it| it.players[color])
     }
 

@@ -133,6 +133,14 @@ impl Server {
         self.serving.take().unwrap().await.unwrap();
     }
 
+    /// Stops the node of this number gracefully; the others go on.
+    pub async fn stop_node(&mut self, number: usize) {
+        match number.checked_sub(1) {
+            None => self.stop().await,
+            Some(other) => self.others[other].stop().await,
+        }
+    }
+
     /// Kills the server and starts it again.
     pub async fn crash(self) -> Server {
         self.start_again().await

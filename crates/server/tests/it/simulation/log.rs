@@ -69,6 +69,7 @@ impl Log {
             rematch: None,
             pairing: None,
             progress: self.progress,
+            interruptions: ByColor::default(),
             events,
         }
     }

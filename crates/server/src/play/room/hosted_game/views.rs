@@ -18,7 +18,13 @@ impl HostedGame {
     /// Returns when to call [`HostedGame::tick`] again.
     #[must_use]
     pub fn deadline(&self) -> Option<Time> {
-        self.referee.as_ref().and_then(Game::deadline)
+        let game = self.referee.as_ref()?;
+        let deadline = game.deadline()?;
+        // An interruption moves the fall of a flag, and nothing else.
+        match game.time_limit() {
+            Some(limit) if limit == deadline => Some(limit + self.extension(game)),
+            _ => Some(deadline),
+        }
     }
 
     /// Returns what happened after the event of this number, and the current
