@@ -6,6 +6,7 @@ mod bus;
 mod byte_budget;
 pub mod clock;
 mod current_limits;
+mod cut_off;
 mod fair_work_limit;
 mod http_client;
 mod id;
@@ -28,6 +29,7 @@ pub use bus::{Bus, BusError, Subscription, Topic};
 pub use byte_budget::{ByteBudget, ByteShare};
 pub use clock::Clock;
 pub use current_limits::CurrentLimits;
+pub use cut_off::CutOff;
 pub use fair_work_limit::{FairWorkLimit, WorkError};
 pub use http_client::{HttpClient, RequestError};
 pub use id::{

@@ -86,7 +86,7 @@ pub use authorizations::Authorization;
 pub use bans::{ActiveBan, BanTarget, NewBan};
 pub use bots::BotObstacle;
 pub use challenges::{ChallengeAnswer, ChallengeObstacle, NewChallenge, StoredChallenge};
-pub use chat::{Channel, NewChat};
+pub use chat::{Channel, ChatVersion, NewChat};
 pub use check::{CheckSummary, CheckUpdate, Flaw, FlawKind, check};
 pub use cleanup::InspectedPlayers;
 pub use connect::connect;

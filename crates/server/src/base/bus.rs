@@ -45,6 +45,8 @@ pub enum Topic {
     WrongPasswords,
     /// Questions that every node answers.
     Questions,
+    /// Nodes that can reach the database.
+    Beats,
 }
 
 /// How long to wait before subscribing again.
@@ -150,6 +152,7 @@ impl fmt::Display for Topic {
             Topic::Online => f.write_str("online"),
             Topic::WrongPasswords => f.write_str("wrong_passwords"),
             Topic::Questions => f.write_str("questions"),
+            Topic::Beats => f.write_str("beats"),
         }
     }
 }

@@ -4,7 +4,7 @@ use tokio::sync::watch;
 
 use super::limits::Limiter;
 use crate::{
-    base::{Bus, Clock, Settings, Stop},
+    base::{Bus, Clock, CutOff, Settings, Stop},
     people::{Accounts, Challenges, Lobby, Mailer, Moderation, Provider},
     play::{AnalysisQueue, Games},
     store::{Beat, Membership, ServerLock, Store},
@@ -22,6 +22,8 @@ pub struct App {
     pub store: Store,
     /// Tells that no more connections are accepted.
     pub closing: Stop,
+    /// Knows whether clients should go to another node.
+    pub cut_off: CutOff,
     /// Tells every task to stop, and waits for it.
     pub stop: Stop,
     /// All games.
@@ -101,6 +103,7 @@ impl App {
             membership: None,
             backups: tokio::sync::Mutex::default(),
             closing: Stop::default(),
+            cut_off: CutOff::default(),
             settings,
             clock,
             store,

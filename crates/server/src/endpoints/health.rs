@@ -19,7 +19,7 @@ async fn ready(
     if app.closing.is_requested() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
     }
-    if !app.store.is_ready().await {
+    if app.cut_off.is_cut_off() || !app.store.is_ready().await {
         return (
             StatusCode::SERVICE_UNAVAILABLE,
             "the database is not responding\n",

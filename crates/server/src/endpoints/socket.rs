@@ -126,6 +126,7 @@ enum Close {
 impl Connection {
     async fn serve(&mut self, socket: WebSocket, outgoing: Outgoing) {
         let stopping = self.app.stop.subscribe();
+        let cut_off = self.app.cut_off.clone();
         let session = self.client.session.take();
         let mut bans = self.app.moderation.watch();
         let (player, address) = (self.player_and_role(), self.client.address);
@@ -140,6 +141,7 @@ impl Connection {
                 () = bans.banned(player, address) => BANNED,
                 () = revoked => REVOKED,
                 () = stopping.received() => STOPPING,
+                () = cut_off.happens() => CUT_OFF,
             }
         };
         // It is polled only when it is woken, not with every message.
@@ -459,6 +461,11 @@ const REVOKED: Close = Close::Because(close_code::POLICY, "you were signed out: 
 const STOPPING: Close = Close::Because(
     close_code::RESTART,
     "the server is restarting: reconnect and resume",
+);
+
+const CUT_OFF: Close = Close::Because(
+    close_code::RESTART,
+    "this server cannot reach its database: reconnect to another one and resume",
 );
 
 /// Returns as much of a text as is worth repeating.

@@ -1,6 +1,7 @@
 //! Challenges to named players: decided, stored, and then both players are told.
 //! They are in the database only, so they survive a restart.
 
+mod compare;
 pub mod decide;
 
 use std::sync::Arc;
@@ -216,6 +217,7 @@ impl Challenges {
         let challenge = self.find_stored(player, id).await?;
         let players = [challenge.challenger.id, challenge.challenged.id];
         let view = view(challenge, now);
+        self.games.hub.note_challenge(&view);
         let message = ServerMessage::Challenge(Box::new(view.clone()));
         let notice = Arc::new(view.clone());
         for player in players {

@@ -87,6 +87,32 @@ impl ChatLog {
         readable.map(|message| message.line.clone()).collect()
     }
 
+    /// Returns what another log has that this one lacks, the oldest first; none if
+    /// messages of this one are missing there.
+    #[must_use]
+    pub fn missing(&self, other: &ChatLog) -> Option<Vec<(Channel, ChatLine)>> {
+        // Older messages are forgotten, not deleted.
+        let forgets = |channel| other.count(channel) >= REMEMBERED_MESSAGES;
+        let is_deleted =
+            |it: &LoggedMessage| !other.has(it.channel, &it.line) && !forgets(it.channel);
+        if self.0.iter().any(is_deleted) {
+            return None;
+        }
+        let new = other.0.iter().filter(|it| !self.has(it.channel, &it.line));
+        Some(new.map(|it| (it.channel, it.line.clone())).collect())
+    }
+
+    /// Reports whether it has this message.
+    #[must_use]
+    pub fn has(&self, channel: Channel, line: &ChatLine) -> bool {
+        let is_same = |it: &LoggedMessage| it.channel == channel && it.line == *line;
+        self.0.iter().any(is_same)
+    }
+
+    fn count(&self, channel: Channel) -> usize {
+        self.0.iter().filter(|it| it.channel == channel).count()
+    }
+
     /// Returns the message if it was sent a moment ago.
     #[must_use]
     pub fn find_repeated(
@@ -107,10 +133,18 @@ impl ChatLog {
 
     /// Adds a message.
     pub fn add(&mut self, by: PlayerId, now: Time, channel: Channel, line: ChatLine) {
-        let by = Some((by, now));
+        self.push(channel, line, Some((by, now)));
+    }
+
+    /// Adds a message that another node has stored.
+    pub fn add_stored(&mut self, channel: Channel, line: ChatLine) {
+        self.push(channel, line, None);
+    }
+
+    fn push(&mut self, channel: Channel, line: ChatLine, by: Option<(PlayerId, Time)>) {
         self.0.push_back(LoggedMessage { channel, line, by });
         let is_here = |message: &LoggedMessage| message.channel == channel;
-        if self.0.iter().filter(|it| is_here(it)).count() > REMEMBERED_MESSAGES
+        if self.count(channel) > REMEMBERED_MESSAGES
             && let Some(oldest) = self.0.iter().position(is_here)
         {
             self.0.remove(oldest);

@@ -3,6 +3,7 @@ use std::{collections::HashMap, sync::Arc, time::Duration};
 use arbiter_game::Game;
 use arbiter_rules::ByColor;
 use arbiter_wire::Limits;
+use parking_lot::Mutex;
 
 use super::{
     Computer, Hub, computer_moves,
@@ -18,7 +19,7 @@ use crate::{
         Settings, Stop,
     },
     refusal::ServerRefusal,
-    store::{GameProgress, Store, StoreError},
+    store::{ChatVersion, GameProgress, Store, StoreError},
 };
 
 /// All games of one server, with what they share.
@@ -52,6 +53,8 @@ pub struct Games {
     pub tournament_endings: TournamentEndings,
     /// Lines about refusals in the log.
     pub(super) refusal_lines: LogLimit<PlayerId>,
+    /// How far the chats of the games in memory were when they were last compared.
+    chat_versions: Mutex<HashMap<GameId, ChatVersion>>,
 }
 
 /// How many games are compared with the store in one query.
@@ -74,6 +77,7 @@ impl Games {
             chat_limit: KeyedRateLimit::by_server_time(limits.chat, MINUTE, clock.clone()),
             tournament_endings: TournamentEndings::default(),
             refusal_lines: LogLimit::default(),
+            chat_versions: Mutex::default(),
             limits: CurrentLimits::new(limits),
             settings,
             clock,
@@ -146,6 +150,33 @@ impl Games {
                     self.send(*id, Message::Compare).await;
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Compares the chats of the games in memory with the store: those that have changed
+    /// since the last time are read again.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub async fn compare_chats_with_store(self: &Arc<Self>) -> Result<(), StoreError> {
+        if !self.settings.chat {
+            return Ok(());
+        }
+        let ids = self.rooms.ids();
+        let mut versions = HashMap::new();
+        for ids in ids.chunks(MAX_GAMES_COMPARED) {
+            versions.extend(self.store.chat_versions(ids).await?);
+        }
+        let before = std::mem::replace(&mut *self.chat_versions.lock(), versions.clone());
+        // A chat that is gone has changed, too.
+        let gone = before.keys().filter(|id| !versions.contains_key(*id));
+        let gone = gone.filter(|id| self.is_in_memory(**id)).copied();
+        let is_new = |(id, version): &(&GameId, &ChatVersion)| before.get(*id) != Some(*version);
+        let changed = versions.iter().filter(is_new).map(|(id, _)| *id);
+        for id in changed.chain(gone) {
+            self.send(id, Message::CompareChat).await;
         }
         Ok(())
     }

@@ -1,3 +1,5 @@
+mod told_challenges;
+
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
@@ -13,7 +15,8 @@ use super::{
     outbox::{self, Outbox},
     player_notices::{NoticeListeners, Notices, PlayerNotice},
 };
-use crate::base::{Bus, GameId, PlayerId, TokenId, Topic};
+use crate::base::{Bus, ChallengeId, GameId, PlayerId, TokenId, Topic};
+use told_challenges::ToldChallenges;
 
 /// The connections of each player, whatever they are used for.
 #[derive(Debug, Default)]
@@ -24,6 +27,8 @@ pub struct Hub {
     bus: Bus,
     /// The players who are connected to other nodes, by node and part of its list.
     elsewhere: Mutex<HashMap<(i64, usize), OnlineElsewhere>>,
+    /// The challenges that players were told of.
+    challenges: ToldChallenges,
 }
 
 /// Some of the players who are connected to another node.
@@ -81,6 +86,7 @@ impl Hub {
             listeners: NoticeListeners::default(),
             bus,
             elsewhere: Mutex::default(),
+            challenges: ToldChallenges::default(),
         }
     }
 
@@ -107,6 +113,29 @@ impl Hub {
         self.players.lock().contains_key(&player)
             || self.listeners.has(player)
             || self.elsewhere.lock().values().any(is_listed)
+    }
+
+    /// Reports whether a player is connected to this node.
+    pub fn is_connected_here(&self, player: PlayerId) -> bool {
+        self.players.lock().contains_key(&player) || self.listeners.has(player)
+    }
+
+    /// Notes that players were told of a challenge.
+    pub fn note_challenge(&self, view: &ChallengeView) {
+        if self.bus.is_shared() {
+            self.challenges.note(view);
+        }
+    }
+
+    /// Reports whether players who are connected here were told of a challenge as it is.
+    pub fn knows_challenge(&self, view: &ChallengeView) -> bool {
+        self.challenges.knows(view)
+    }
+
+    /// Returns the challenges that are open at this time, in milliseconds since 1970, as
+    /// far as players who are connected here were told.
+    pub fn open_challenges(&self, now: u64) -> Vec<ChallengeId> {
+        self.challenges.open(now)
     }
 
     /// Returns some of the players who are connected, at most `limit`.
@@ -142,6 +171,11 @@ impl Hub {
     /// Notifies the programs of a player, on every node.
     pub fn notify(&self, player: PlayerId, notice: &PlayerNotice) {
         self.notify_everywhere(Some(player), notice);
+    }
+
+    /// Notifies the programs of a player that are connected to this node.
+    pub fn notify_here(&self, player: PlayerId, notice: &PlayerNotice) {
+        self.listeners.notify(Some(player), notice);
     }
 
     /// Notifies those who follow all games, on every node.
@@ -248,7 +282,10 @@ impl Hub {
             }
             HeardMessage::Started(id) => game(&id).map(PlayerNotice::Started),
             HeardMessage::Ended(id) => game(&id).map(PlayerNotice::Ended),
-            HeardMessage::Challenge(view) => Some(PlayerNotice::Challenge(Arc::new(*view))),
+            HeardMessage::Challenge(view) => {
+                self.note_challenge(&view);
+                Some(PlayerNotice::Challenge(Arc::new(*view)))
+            }
         };
         if let Some(notice) = notice {
             self.listeners.notify(player, &notice);

@@ -338,6 +338,7 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             room.interrupt_players().await;
             answer.send(Ok(())).ignore("the caller has left");
         }
+        Message::CompareChat => room.compare_chat().await,
         // The game is up to date.
         Message::Compare => {}
         Message::Absence(color, answer) => answer_absence(&room, color, answer),

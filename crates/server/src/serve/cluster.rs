@@ -1,13 +1,21 @@
 //! What a node does because there are others.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use tokio::{
     sync::watch,
     time::{MissedTickBehavior, interval, timeout},
 };
 
-use crate::{base::clock, endpoints::App, play::sweeper, store::Beat};
+use crate::{
+    base::{Topic, clock},
+    endpoints::App,
+    play::sweeper,
+    store::{BEAT_INTERVAL, Beat},
+};
 
 /// How often a node compares its games with the store. A message that is lost costs at
 /// most this time.
@@ -33,6 +41,7 @@ pub async fn run(app: Arc<App>) {
         compare(&app),
         follow_revocations(&app),
         follow_beats(&app),
+        follow_beats_of_others(&app),
     );
 }
 
@@ -43,6 +52,12 @@ async fn compare(app: &App) {
         interval.tick().await;
         if let Err(error) = app.games.compare_with_store().await {
             tracing::warn!(%error, "cannot compare the games with the store");
+        }
+        if let Err(error) = app.games.compare_chats_with_store().await {
+            tracing::warn!(%error, "cannot compare the chats with the store");
+        }
+        if let Err(error) = app.challenges.compare_with_store(clock::wall()).await {
+            tracing::warn!(%error, "cannot compare the challenges with the store");
         }
         if let Err(error) = app.lobby.compare_with_store().await {
             tracing::warn!(%error, "cannot compare the seeks with the store");
@@ -73,25 +88,37 @@ async fn follow_beats(app: &App) {
     };
     let mut beats: watch::Receiver<Option<Beat>> = beats.clone();
     let mut nodes = Vec::new();
-    let mut last_time = app.clock.now();
+    let (mut last_time, mut last_beat) = (app.clock.now(), Instant::now());
     loop {
-        match timeout(BEAT_TIMEOUT, beats.changed()).await {
-            Ok(Ok(())) => {}
+        let beat = match timeout(BEAT_INTERVAL, beats.changed()).await {
+            Ok(Ok(())) => beats.borrow_and_update().clone(),
             Ok(Err(_)) => return,
-            Err(_) => {
+            Err(_) => None,
+        };
+        let Some(beat) = beat else {
+            if last_beat.elapsed() >= BEAT_TIMEOUT {
                 app.clock.stop_at(last_time);
-                continue;
             }
-        }
-        let Some(beat) = beats.borrow_and_update().clone() else {
+            app.cut_off.note_failure(last_beat, Instant::now());
             continue;
         };
         app.clock.adjust(&beat.clock);
-        last_time = app.clock.now();
+        (last_time, last_beat) = (app.clock.now(), Instant::now());
+        app.cut_off.note_success();
+        app.games.bus.publish(Topic::Beats, Vec::new);
         if nodes.iter().any(|node| !beat.nodes.contains(node)) {
             tracing::warn!("a node is gone: its games continue here");
             tokio::spawn(sweeper::take_over(Arc::clone(&app.games)));
         }
         nodes = beat.nodes;
+    }
+}
+
+/// Hears which other nodes can reach the database.
+async fn follow_beats_of_others(app: &App) {
+    let mut beats = app.games.bus.follow(Topic::Beats).await;
+    loop {
+        beats.next().await;
+        app.cut_off.note_other(Instant::now());
     }
 }

@@ -183,6 +183,46 @@ impl Store {
         .await
     }
 
+    /// Returns the challenges that expire after this time, in milliseconds since 1970, and
+    /// those with these ids, at most `limit` of each. Only nodes on PostgreSQL share a
+    /// database.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn challenges_after(
+        &self,
+        expires: u64,
+        ids: Vec<ChallengeId>,
+        limit: usize,
+    ) -> Result<Vec<StoredChallenge>, StoreError> {
+        let ids = ids.iter().take(limit);
+        let ids: Vec<String> = ids.map(|id| id.0.to_number().to_string()).collect();
+        let ids = ids.join(",");
+        self.read(move |db| {
+            let mut found = db.query(
+                concat!(
+                    select_challenge!(),
+                    " WHERE c.expires > $1 ORDER BY c.expires DESC LIMIT $2"
+                ),
+                &[from_u64(expires), Value::count(limit)],
+                read_challenge,
+            )?;
+            if !ids.is_empty() {
+                found.extend(db.query(
+                    concat!(
+                        select_challenge!(),
+                        " WHERE c.id = ANY (CAST(string_to_array($1, ',') AS BIGINT[]))"
+                    ),
+                    &[ids.as_str().into()],
+                    read_challenge,
+                )?);
+            }
+            Ok(found)
+        })
+        .await
+    }
+
     /// Stores an answer, and returns whether the challenge was still open.
     ///
     /// # Errors

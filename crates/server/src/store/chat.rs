@@ -2,7 +2,7 @@ use arbiter_wire::{AdminChatLine, ChatLine};
 
 use super::{
     Store,
-    columns::{from_u64, to_u64},
+    columns::{from_u64, to_game_id, to_u64},
     error::StoreError,
     player_card::read_card,
     value::Value,
@@ -45,7 +45,46 @@ impl Channel {
     }
 }
 
+/// How far the chat of a game is. A node that knows the same version knows the same
+/// messages.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct ChatVersion {
+    /// The number of messages.
+    pub count: i64,
+    /// The number of the last message.
+    pub last: i64,
+}
+
 impl Store {
+    /// Returns how far the chats of those of these games are in which anything was said.
+    /// Only nodes on PostgreSQL share a database.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn chat_versions(
+        &self,
+        games: &[GameId],
+    ) -> Result<Vec<(GameId, ChatVersion)>, StoreError> {
+        let ids: Vec<String> = games.iter().map(|id| id.to_number().to_string()).collect();
+        let ids = ids.join(",");
+        self.read(move |db| {
+            db.query(
+                "SELECT game, count(*), max(id) FROM chat \
+                 WHERE game = ANY (CAST(string_to_array($1, ',') AS BIGINT[])) GROUP BY game",
+                &[ids.as_str().into()],
+                |row| {
+                    let version = ChatVersion {
+                        count: row.get(1)?,
+                        last: row.get(2)?,
+                    };
+                    Ok((to_game_id(row.get(0)?)?, version))
+                },
+            )
+        })
+        .await
+    }
+
     /// Stores a chat message.
     ///
     /// # Errors

@@ -1,6 +1,8 @@
 //! Several nodes that share a PostgreSQL database and tell each other through NATS.
 
+mod cut_off;
 mod games;
+mod lost_messages;
 mod membership;
 mod people;
 mod upgrade;

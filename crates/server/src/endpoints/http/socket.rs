@@ -47,6 +47,9 @@ pub async fn open(
     if app.closing.is_requested() {
         return Err(ServerRefusal::Stopping);
     }
+    if app.cut_off.is_cut_off() {
+        return Err(ServerRefusal::NotSaved);
+    }
     let session = caller
         .token()
         .zip(caller.player())

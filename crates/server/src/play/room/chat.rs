@@ -108,6 +108,27 @@ impl Room {
         }
     }
 
+    /// Compares the chat with the store, because another node may have added or deleted
+    /// messages, and shows everyone what is new.
+    pub(super) async fn compare_chat(&mut self) {
+        let Some(known) = &self.chat else {
+            // Nobody has seen the chat yet.
+            return;
+        };
+        let Ok(stored) = load(&self.games.store, self.id).await else {
+            return;
+        };
+        let Some(missing) = known.missing(&stored) else {
+            return self.tell_chat_again().await;
+        };
+        for (channel, line) in missing {
+            self.tell_chat(channel, &ServerMessage::Chat(line.clone()));
+            if let Some(log) = &mut self.chat {
+                log.add_stored(channel, line);
+            }
+        }
+    }
+
     /// Reads the chat from the store again, because messages were deleted there, and
     /// shows it to everyone.
     pub(super) async fn tell_chat_again(&mut self) {

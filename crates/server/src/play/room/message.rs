@@ -55,6 +55,8 @@ pub enum Message {
     Absence(Color, Answered<Absence>),
     /// Note that the players who are connected here will be interrupted: the node stops.
     Interrupt(Answered<()>),
+    /// Compare the chat with the store, because another node may have changed it.
+    CompareChat,
     /// Compare the game with the store, because another node may have changed it.
     Compare,
 }
@@ -138,7 +140,11 @@ impl Message {
         bus.is_shared()
             && !matches!(
                 self,
-                Message::Act(_) | Message::Leave(_) | Message::Absence(..) | Message::Interrupt(_)
+                Message::Act(_)
+                    | Message::Leave(_)
+                    | Message::Absence(..)
+                    | Message::Interrupt(_)
+                    | Message::CompareChat
             )
     }
 
@@ -172,7 +178,7 @@ impl Message {
                     problem: refusal.problem(),
                 });
             }
-            Message::Leave(_) | Message::Wake | Message::Compare => {}
+            Message::Leave(_) | Message::Wake | Message::Compare | Message::CompareChat => {}
         }
     }
 }

@@ -139,6 +139,14 @@ impl Room {
     }
 
     fn receive_chat(&mut self, by: PlayerId, channel: Channel, line: ChatLine) {
+        // The store may have told it already.
+        if self
+            .chat
+            .as_ref()
+            .is_some_and(|log| log.has(channel, &line))
+        {
+            return;
+        }
         let now = self.games.clock.now();
         self.tell_chat(channel, &ServerMessage::Chat(line.clone()));
         if let Some(log) = &mut self.chat {
