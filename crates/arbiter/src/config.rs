@@ -11,7 +11,7 @@ use arbiter_server::Database;
 mod folders;
 mod server_options;
 
-pub use server_options::{LogFormat, ServerOptions};
+pub use server_options::{BusOptions, LogFormat, ServerOptions};
 
 /// Where a server stores its games.
 #[derive(clap::Args, Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use std::{
 use arbiter_server::OpenError;
 
 use crate::{
-    config::{ConfigError, LogFormat, StorageOptions},
+    config::{BusOptions, ConfigError, LogFormat, ServerOptions, StorageOptions},
     output::{ExitStatus, Format},
     serve::{StopSignals, log, stop},
 };
@@ -28,9 +28,8 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     storage: StorageOptions,
-    /// The NATS servers, separated by commas.
-    #[arg(long, value_name = "URL", env = "ARBITER_BUS", hide_env_values = true)]
-    bus: Option<String>,
+    #[command(flatten)]
+    bus: BusOptions,
     /// How many moves to choose at once [default: the number of cores].
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU16>,
@@ -66,8 +65,8 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
         Format::Text => LogFormat::Text,
     };
     log::start(log, tracing::Level::INFO);
-    let bus = arguments.bus.as_deref().or(config.options.bus());
-    let bus = bus.ok_or(WorkerError::NoBus)?;
+    let options = ServerOptions::of_bus(&arguments.bus).or(config.options);
+    let bus = options.bus().ok_or(WorkerError::NoBus)?;
     let threads = match arguments.threads {
         Some(threads) => usize::from(threads.get()),
         None => available_parallelism()?.get(),
@@ -82,7 +81,7 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
             "This worker chooses moves of the computer. Stop it with Ctrl-C."
         )?;
         out.flush()?;
-        let work = arbiter_server::work(config.database, bus, threads, stop(signals));
+        let work = arbiter_server::work(config.database, &bus, threads, stop(signals));
         Ok::<_, WorkerError>(work.await?)
     })?;
     // Threads that are still thinking are abandoned.

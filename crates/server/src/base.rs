@@ -38,7 +38,7 @@ pub use id::{
 pub use language::Language;
 pub use log_limit::LogLimit;
 pub use rate_limit::{KeyedRateLimit, RateLimit, ServerTime};
-pub use settings::{Database, MailSettings, ProviderSettings, Settings};
+pub use settings::{BusSettings, Database, MailSettings, ProviderSettings, Settings};
 pub use shared_time::{ClockReading, SharedTime};
 pub use stop::{Stop, StopSignal};
 pub use store_monitor::StoreMonitor;

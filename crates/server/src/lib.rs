@@ -25,8 +25,8 @@ pub mod tournaments;
 
 pub use arbiter_wire::Limits;
 pub use base::{
-    Clock, Database, GameId, LinkId, MailSettings, PlayerId, ProviderSettings, Settings, Stop,
-    StopSignal, TokenId,
+    BusSettings, Clock, Database, GameId, LinkId, MailSettings, PlayerId, ProviderSettings,
+    Settings, Stop, StopSignal, TokenId,
 };
 pub use endpoints::{App, metrics};
 pub use serve::{OpenError, open, router, serve, work};

@@ -135,6 +135,7 @@ const ALLOWED: [AllowedDependencies; 16] = [
         // Its tests compare the OpenAPI document, which is a feature of it.
         test_dependencies: &[
             "arbiter-server",
+            "nkeys",
             "proptest",
             "rcgen",
             "reqwest",

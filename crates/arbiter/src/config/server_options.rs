@@ -1,6 +1,6 @@
 use std::{path::PathBuf, thread::available_parallelism};
 
-use arbiter_server::{Limits, MailSettings, ProviderSettings, Settings};
+use arbiter_server::{BusSettings, Limits, MailSettings, ProviderSettings, Settings};
 use clap::ValueEnum;
 use serde::Deserialize;
 
@@ -35,6 +35,19 @@ pub struct ServerOptions {
     /// what happens, such as <nats://host:4222>; separate several with commas.
     #[arg(long, value_name = "URL", env = "ARBITER_BUS", hide_env_values = true)]
     bus: Option<String>,
+    /// A file with the credentials for NATS, as its tools write it (user.creds).
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_CREDENTIALS")]
+    bus_credentials: Option<PathBuf>,
+    /// A PEM file with the authorities that sign the certificates of the NATS servers [default:
+    /// those of the system].
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_CA")]
+    bus_ca: Option<PathBuf>,
+    /// A PEM file with the certificate that this program shows to NATS; it needs --bus-key.
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_CERTIFICATE")]
+    bus_certificate: Option<PathBuf>,
+    /// A PEM file with the private key of that certificate.
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_KEY")]
+    bus_key: Option<PathBuf>,
     /// Serve /metrics on this address, to everyone [default: on the main address, to this machine
     /// only].
     #[arg(long, value_name = "ADDRESS", env = "ARBITER_METRICS")]
@@ -109,6 +122,27 @@ pub struct ServerOptions {
     page: Option<PathBuf>,
 }
 
+/// How a program other than a server reaches NATS.
+#[derive(clap::Args, Clone, Debug, Default)]
+pub struct BusOptions {
+    /// The NATS servers, separated by commas.
+    #[arg(long, value_name = "URL", env = "ARBITER_BUS", hide_env_values = true)]
+    bus: Option<String>,
+    /// A file with the credentials for NATS, as its tools write it (user.creds).
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_CREDENTIALS")]
+    bus_credentials: Option<PathBuf>,
+    /// A PEM file with the authorities that sign the certificates of the NATS servers [default:
+    /// those of the system].
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_CA")]
+    bus_ca: Option<PathBuf>,
+    /// A PEM file with the certificate that this program shows to NATS; it needs --bus-key.
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_CERTIFICATE")]
+    bus_certificate: Option<PathBuf>,
+    /// A PEM file with the private key of that certificate.
+    #[arg(long, value_name = "FILE", env = "ARBITER_BUS_KEY")]
+    bus_key: Option<PathBuf>,
+}
+
 /// The format of the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
@@ -131,6 +165,10 @@ impl ServerOptions {
             public: self.public.or(others.public),
             behind_proxy: self.behind_proxy.or(others.behind_proxy),
             bus: self.bus.or(others.bus),
+            bus_credentials: self.bus_credentials.or(others.bus_credentials),
+            bus_ca: self.bus_ca.or(others.bus_ca),
+            bus_certificate: self.bus_certificate.or(others.bus_certificate),
+            bus_key: self.bus_key.or(others.bus_key),
             metrics: self.metrics.or(others.metrics),
             log: self.log.or(others.log),
             log_level: self.log_level.or(others.log_level),
@@ -155,9 +193,27 @@ impl ServerOptions {
         }
     }
 
-    /// Returns the NATS servers.
-    pub fn bus(&self) -> Option<&str> {
-        self.bus.as_deref()
+    /// Returns the options of a program that only has these of them.
+    pub fn of_bus(options: &BusOptions) -> ServerOptions {
+        ServerOptions {
+            bus: options.bus.clone(),
+            bus_credentials: options.bus_credentials.clone(),
+            bus_ca: options.bus_ca.clone(),
+            bus_certificate: options.bus_certificate.clone(),
+            bus_key: options.bus_key.clone(),
+            ..ServerOptions::default()
+        }
+    }
+
+    /// Returns how NATS is reached.
+    pub fn bus(&self) -> Option<BusSettings> {
+        Some(BusSettings {
+            addresses: self.bus.clone()?,
+            credentials: self.bus_credentials.clone(),
+            authorities: self.bus_ca.clone(),
+            certificate: self.bus_certificate.clone(),
+            key: self.bus_key.clone(),
+        })
     }
 
     /// Returns the public address of the server.
@@ -175,8 +231,8 @@ impl ServerOptions {
         if self.public.is_some() {
             settings.public.clone_from(&self.public);
         }
-        if self.bus.is_some() {
-            settings.bus.clone_from(&self.bus);
+        if let Some(bus) = self.bus() {
+            settings.bus = Some(bus);
         }
         if self.page.is_some() {
             settings.page.clone_from(&self.page);

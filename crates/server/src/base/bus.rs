@@ -4,13 +4,14 @@
 //! anyway. A message may be lost, doubled, late or out of order, and nodes compare what
 //! they know with the database at intervals.
 
+mod login;
 mod nats;
 
 use std::{fmt, time::Duration};
 
 use bytes::Bytes;
 
-use super::{GameId, NodeId, PlayerId};
+use super::{BusSettings, GameId, NodeId, PlayerId};
 use nats::Nats;
 pub use nats::{BusError, Subscription};
 
@@ -53,14 +54,13 @@ pub enum Topic {
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 impl Bus {
-    /// Connects a node to NATS servers, whose addresses are separated by commas. Nodes
-    /// with the same site hear each other.
+    /// Connects a node to NATS servers. Nodes with the same site hear each other.
     ///
     /// # Errors
     ///
-    /// Returns an error if an address is wrong or no server can be reached.
-    pub async fn connect(addresses: &str, site: i64, node: NodeId) -> Result<Bus, BusError> {
-        Ok(Bus::Nats(Nats::connect(addresses, site, node).await?))
+    /// Returns an error if an address or a file is wrong, or no server can be reached.
+    pub async fn connect(settings: &BusSettings, site: i64, node: NodeId) -> Result<Bus, BusError> {
+        Ok(Bus::Nats(Nats::connect(settings, site, node).await?))
     }
 
     /// Returns this node.

@@ -8,9 +8,9 @@ use arbiter_wire::Limits;
 pub struct Settings {
     /// Where the database is: a folder for SQLite, or `postgres://…`.
     pub database: Database,
-    /// The NATS servers, separated by commas, through which nodes that share a
-    /// PostgreSQL database tell each other what happens; none for a single node.
-    pub bus: Option<String>,
+    /// The NATS servers through which nodes that share a PostgreSQL database tell each
+    /// other what happens; none for a single node.
+    pub bus: Option<BusSettings>,
     /// The public URL, such as `https://chess.example`. With `https`, cookies are
     /// sent over encrypted connections only.
     pub public: Option<String>,
@@ -34,6 +34,38 @@ pub struct Settings {
     /// A folder with the files of the page, for work on them; without it those
     /// in the binary are served.
     pub page: Option<PathBuf>,
+}
+
+/// How nodes reach NATS.
+#[derive(Clone, Default)]
+pub struct BusSettings {
+    /// The servers, separated by commas, such as `nats://user:password@host:4222`.
+    pub addresses: String,
+    /// A file with the token and the key of a user, as the tools of NATS write it.
+    pub credentials: Option<PathBuf>,
+    /// A PEM file with the authorities that sign the certificates of the servers; without
+    /// it, those of the operating system.
+    pub authorities: Option<PathBuf>,
+    /// A PEM file with the certificate of this node.
+    pub certificate: Option<PathBuf>,
+    /// A PEM file with the private key of that certificate.
+    pub key: Option<PathBuf>,
+}
+
+impl From<String> for BusSettings {
+    fn from(addresses: String) -> BusSettings {
+        BusSettings {
+            addresses,
+            ..BusSettings::default()
+        }
+    }
+}
+
+/// Leaves the password out of logs.
+impl fmt::Debug for BusSettings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("BusSettings")
+    }
 }
 
 /// How email is sent. Its links need the public URL of the server.

@@ -43,9 +43,9 @@ pub async fn open(settings: Settings) -> Result<Arc<App>, OpenError> {
             let now = store.resume_clock(clock::wall()).await?;
             App::new(settings, Clock::from(now), store)
         }
-        Some(addresses) => {
+        Some(bus) => {
             let node = random::node_id();
-            let bus = Bus::connect(&addresses, store.site().await?, node).await?;
+            let bus = Bus::connect(&bus, store.site().await?, node).await?;
             let database = settings.database.clone();
             let (sender, beats) = watch::channel(None);
             let joining = spawn_blocking(move || {

@@ -2,7 +2,7 @@ use tokio::task::spawn_blocking;
 
 use super::OpenError;
 use crate::{
-    base::{Bus, Database, Stop, random},
+    base::{Bus, BusSettings, Database, Stop, random},
     play::computer::serve_workers,
     store::{self, Sharing, StoreError},
 };
@@ -15,7 +15,7 @@ use crate::{
 /// Returns what is wrong with the store or the bus.
 pub async fn work(
     database: Database,
-    bus: &str,
+    bus: &BusSettings,
     threads: usize,
     stop: impl Future<Output = ()> + Send,
 ) -> Result<(), OpenError> {

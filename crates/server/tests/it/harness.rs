@@ -55,7 +55,7 @@ pub fn story_of_nodes(test: impl AsyncFnOnce(Server, &mut NatsProcess)) {
     if let Some(place) = TestDatabase::postgres() {
         let mut nats = NatsProcess::start();
         let mut settings = settings(&place);
-        settings.bus = Some(nats.url());
+        settings.bus = Some(nats.url().into());
         let runtime = Runtime::new().unwrap();
         runtime.block_on(async { test(Server::start(settings).await, &mut nats).await });
         runtime.shutdown_background();
@@ -69,7 +69,7 @@ fn run(
     nats: Option<&NatsProcess>,
 ) {
     let mut settings = settings(place);
-    settings.bus = nats.map(NatsProcess::url);
+    settings.bus = nats.map(|nats| nats.url().into());
     change(&mut settings);
     let runtime = Runtime::new().unwrap();
     runtime.block_on(async { test(Server::start(settings).await).await });

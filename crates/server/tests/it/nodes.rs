@@ -2,6 +2,7 @@
 
 mod cut_off;
 mod games;
+mod login;
 mod lost_messages;
 mod membership;
 mod people;

@@ -1,6 +1,6 @@
-use std::{fmt, sync::Arc, time::Duration};
+use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
 
-use async_nats::{Client, ConnectOptions, ServerAddr, Subscriber, connection::State};
+use async_nats::{Client, ServerAddr, Subscriber, connection::State};
 use bytes::Bytes;
 use futures_util::StreamExt;
 use tokio::{
@@ -8,8 +8,8 @@ use tokio::{
     time::{Instant, timeout, timeout_at},
 };
 
-use super::Topic;
-use crate::base::{NodeId, ignore::Ignore, metrics::METRICS};
+use super::{Topic, login::login};
+use crate::base::{BusSettings, NodeId, ignore::Ignore, metrics::METRICS};
 
 /// A connection to NATS, which reconnects by itself.
 #[derive(Clone)]
@@ -41,6 +41,17 @@ pub enum BusError {
     /// An address cannot be read.
     #[error("{0} is not the address of a NATS server: write it as nats://host:4222")]
     Address(String),
+    /// The file with the credentials cannot be used.
+    #[error("{}, the credentials for NATS, cannot be used: {error}", path.display())]
+    Credentials {
+        /// The path of the file.
+        path: PathBuf,
+        /// What is wrong.
+        error: Arc<io::Error>,
+    },
+    /// There is a certificate without its key, or a key without its certificate.
+    #[error("a certificate for NATS needs both files, --bus-certificate and --bus-key")]
+    Certificate,
     /// No server can be reached, or it refuses the connection.
     #[error("cannot connect to NATS: {0}")]
     Connect(String),
@@ -63,7 +74,7 @@ const MAX_RECONNECT_DELAY: Duration = Duration::from_millis(500);
 
 impl Nats {
     pub(super) async fn connect(
-        addresses: &str,
+        settings: &BusSettings,
         site: i64,
         node: NodeId,
     ) -> Result<Nats, BusError> {
@@ -72,8 +83,10 @@ impl Nats {
             // The text may contain a password.
             address.map_err(|_| BusError::Address(without_password(text)))
         };
-        let addresses: Vec<_> = addresses.split(',').map(read).collect::<Result<_, _>>()?;
-        let client = ConnectOptions::new()
+        let addresses = settings.addresses.split(',').map(read);
+        let addresses: Vec<_> = addresses.collect::<Result<_, _>>()?;
+        let client = login(settings, &addresses)
+            .await?
             .name("arbiter")
             .no_echo()
             .ping_interval(PING_INTERVAL)

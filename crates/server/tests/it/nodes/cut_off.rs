@@ -72,7 +72,7 @@ fn a_node_that_is_cut_off_sends_its_clients_to_another_one() {
         let mut nodes = Vec::new();
         for database in [address.clone(), detour] {
             let mut settings = Settings::new(Database::Postgres(database));
-            settings.bus = Some(nats.url());
+            settings.bus = Some(nats.url().into());
             let app = open(settings).await.unwrap();
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             nodes.push(listener.local_addr().unwrap());

@@ -39,7 +39,7 @@ fn workers_choose_the_moves_of_the_computer_and_nodes_do_without_them() {
         receive_first_move(&server, &mut person).await;
         let store = server.app.store.clone();
         let site = store.site().await.unwrap();
-        let bus = Bus::connect(&nats.url(), site, random::node_id()).await;
+        let bus = Bus::connect(&nats.url().into(), site, random::node_id()).await;
         let stop = Stop::default();
         let worker = serve_workers(bus.unwrap(), store, 1, stop.subscribe());
         let worker = tokio::spawn(worker);
