@@ -4,6 +4,7 @@ use std::{
         Arc,
         atomic::{AtomicUsize, Ordering::Relaxed},
     },
+    time::Duration,
 };
 
 use anyhow::{Context, Result, ensure};
@@ -26,6 +27,12 @@ impl Api {
     /// Creates a client that asks several nodes in turn.
     pub fn of_nodes(addresses: &[SocketAddr]) -> Result<Api> {
         let mut api = Api::new(addresses[0])?;
+        // A node that cannot be reached is given up.
+        api.client = reqwest::Client::builder()
+            .connect_timeout(Duration::from_secs(1))
+            .timeout(Duration::from_secs(6))
+            .tcp_nodelay(true)
+            .build()?;
         let bases = addresses.iter().map(|address| format!("http://{address}"));
         api.bases = bases.collect();
         Ok(api)

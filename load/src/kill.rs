@@ -21,13 +21,12 @@ use crate::{
 
 mod acknowledged;
 mod client;
-#[cfg(unix)]
-pub mod cluster;
 mod computer_game;
 mod player_pair;
 
-use acknowledged::{Acknowledged, GameSelection};
-use player_pair::PlayerPair;
+pub use acknowledged::{Acknowledged, GameSelection};
+pub use computer_game::ComputerGame;
+pub use player_pair::PlayerPair;
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -172,7 +171,7 @@ pub async fn start_server(
 
 /// Compares what was acknowledged with what the server has. Returns the number
 /// of events compared, and what is wrong.
-async fn compare(
+pub async fn compare(
     api: &Api,
     acknowledged: &Acknowledged,
     selection: GameSelection,

@@ -14,6 +14,8 @@ use clap::Parser;
 mod api;
 mod attack;
 mod bots;
+#[cfg(unix)]
+mod cluster;
 mod echo;
 mod kill;
 mod measure;
@@ -32,7 +34,18 @@ enum Mode {
     Kill(kill::Arguments),
     /// Kill the parts of a cluster under load, again and again, and check that nothing is lost.
     #[cfg(unix)]
-    KillCluster(kill::cluster::Arguments),
+    KillCluster(cluster::kills::Arguments),
+    /// Kill the primary of a PostgreSQL pair under a cluster, again and again, promote its standby,
+    /// and check that nothing is lost.
+    #[cfg(unix)]
+    Failover(cluster::failover::Arguments),
+    /// Cut the network between the parts of a cluster, again and again, and check that nothing is
+    /// lost. This needs Linux and root.
+    #[cfg(unix)]
+    Cut(cluster::cuts::Arguments),
+    /// Run a cluster until Ctrl-C, to try it.
+    #[cfg(unix)]
+    Cluster(cluster::trial::Arguments),
     /// Measure several servers on one database.
     #[cfg(unix)]
     MeasureCluster(measure::cluster::Arguments),
@@ -74,7 +87,13 @@ async fn run(mode: Mode) -> Result<bool> {
         Mode::Measure(arguments) => measure::run(&arguments).await,
         Mode::Kill(arguments) => kill::run(&arguments).await,
         #[cfg(unix)]
-        Mode::KillCluster(arguments) => kill::cluster::run(&arguments).await,
+        Mode::KillCluster(arguments) => cluster::kills::run(&arguments).await,
+        #[cfg(unix)]
+        Mode::Cluster(arguments) => cluster::trial::run(&arguments).await,
+        #[cfg(unix)]
+        Mode::Failover(arguments) => cluster::failover::run(&arguments).await,
+        #[cfg(unix)]
+        Mode::Cut(arguments) => cluster::cuts::run(&arguments).await,
         #[cfg(unix)]
         Mode::MeasureCluster(arguments) => measure::cluster::run(&arguments).await,
         Mode::Tournament(arguments) => tournament::run(&arguments).await,

@@ -1,20 +1,23 @@
 //! `cargo xtask cluster`: runs several servers on one database, to try them.
 
-use std::{
-    io::{BufRead, BufReader},
-    path::PathBuf,
-    process::{Child, ChildStdout, Command, Stdio},
-};
+use std::{path::PathBuf, process::Command};
 
 use anyhow::{Context, Result};
 
-use crate::{cargo, nats::Nats, postgres::Postgres};
+use crate::{
+    cargo,
+    load::{self, Build},
+    nats, postgres,
+};
 
 #[derive(clap::Args)]
 pub struct Arguments {
     /// How many servers to start.
     #[arg(long, default_value_t = 3)]
     nodes: u16,
+    /// How many workers to start.
+    #[arg(long, default_value_t = 2)]
+    workers: u16,
     /// The port of the first server; the others get the following ones.
     #[arg(long, default_value_t = 8080)]
     port: u16,
@@ -23,57 +26,32 @@ pub struct Arguments {
     binary: Option<PathBuf>,
 }
 
-/// Starts PostgreSQL, NATS and the servers, prints their addresses, and waits until one of
-/// the servers ends, as all do after Ctrl-C.
+/// Installs PostgreSQL and NATS if necessary, and becomes the program that runs the cluster.
 pub fn run(arguments: &Arguments) -> Result<bool> {
+    postgres::install_if_missing()?;
+    nats::install()?;
+    let load = load::build(Build::Dev, "load")?;
     let binary = match &arguments.binary {
         Some(binary) => binary.clone(),
-        None => cargo::program("arbiter")?,
+        None => load.with_file_name(format!("arbiter{}", std::env::consts::EXE_SUFFIX)),
     };
-    let postgres = Postgres::start()?;
-    let nats = Nats::start()?;
-    println!("  database  {}", postgres.url());
-    println!("  bus       {}", nats.url());
-    let mut nodes = Vec::new();
-    for number in 0..arguments.nodes {
-        let listen = format!("127.0.0.1:{}", arguments.port + number);
-        let mut child = Command::new(&binary)
-            .args(["serve", "--listen", &listen, "--database", postgres.url()])
-            .args(["--bus", &nats.url(), "--log-level", "warn"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot run {}", binary.display()))?;
-        let out = child.stdout.take().context("no standard output")?;
-        print_address(out)?;
-        nodes.push(Node(child));
-    }
-    println!("\nEvery game can be played on every server. Ctrl-C stops them.");
-    match nodes.first_mut() {
-        Some(node) => Ok(node.0.wait()?.success()),
-        None => Ok(true),
-    }
+    let mut command = Command::new(load);
+    command.arg("cluster").arg("--binary").arg(binary);
+    command.arg("--data").arg(cargo::target()?.join("cluster"));
+    command.arg(format!("--nodes={}", arguments.nodes));
+    command.arg(format!("--workers={}", arguments.workers));
+    command.arg(format!("--port={}", arguments.port));
+    run_to_the_end(&mut command).context("cannot run the cluster")
 }
 
-/// Waits until a server has printed its address, and prints it too.
-fn print_address(out: ChildStdout) -> Result<()> {
-    for line in BufReader::new(out).lines() {
-        let line = line?;
-        if let Some((_, address)) = line.split_once("http://") {
-            println!("  server    http://{}", address.trim());
-            return Ok(());
-        }
-    }
-    anyhow::bail!("a server did not start")
+/// Becomes the command, so that Ctrl-C reaches it alone.
+#[cfg(unix)]
+fn run_to_the_end(command: &mut Command) -> std::io::Result<bool> {
+    use std::os::unix::process::CommandExt;
+    Err(command.exec())
 }
 
-/// A server, stopped when this value is dropped.
-struct Node(Child);
-
-impl Drop for Node {
-    fn drop(&mut self) {
-        if let Err(error) = self.0.kill().and_then(|()| self.0.wait()) {
-            println!("a server could not be stopped: {error}");
-        }
-    }
+#[cfg(not(unix))]
+fn run_to_the_end(command: &mut Command) -> std::io::Result<bool> {
+    Ok(command.status()?.success())
 }

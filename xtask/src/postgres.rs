@@ -186,6 +186,14 @@ fn find_programs() -> Option<PathBuf> {
     folders.into_iter().find(has_all)
 }
 
+/// Installs PostgreSQL, unless it is there.
+pub fn install_if_missing() -> Result<()> {
+    match find_programs() {
+        Some(_) => Ok(()),
+        None => install().map(drop),
+    }
+}
+
 fn install() -> Result<PathBuf> {
     if system::install("postgresql")
         && let Some(programs) = find_programs()

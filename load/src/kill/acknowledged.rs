@@ -55,6 +55,8 @@ pub struct Counts {
     pub resumed: u64,
     /// The number of moves that the computer made.
     pub computer_moves: u64,
+    /// The longest time until a client was served again after it had lost its connection.
+    pub longest_gap: Duration,
     /// The number of clocks that were compared before and after an outage.
     pub clocks: u64,
     /// The most time that one of them lost to an outage.
@@ -126,7 +128,11 @@ impl Acknowledged {
     /// Returns an error if these events give time more often than the players
     /// did. The players play on, so the events must be read first.
     pub fn check_time_given(&self, game: &str, events: &[Event]) -> Option<String> {
-        let is_gift = |event: &&Event| matches!(event.fact, Fact::TimeGiven { .. });
+        // Less is what a player gets back whose node was stopped.
+        let is_gift = |event: &&Event| match event.fact {
+            Fact::TimeGiven { span, .. } => span >= GIFT_MILLIS,
+            _ => false,
+        };
         let gifts = events.iter().filter(is_gift).count() as u64;
         let records = self.0.lock();
         let sent = records
@@ -240,6 +246,9 @@ pub enum GameSelection {
     Changed,
     All,
 }
+
+/// How much time players give each other.
+const GIFT_MILLIS: u64 = 15_000;
 
 /// How long a frame may take to arrive after the server has read the clock for
 /// it: 261 ms have been seen on a busy machine. One outage in four is longer than

@@ -28,6 +28,11 @@ pub struct Client {
     commands: u64,
 }
 
+/// How long a node may take to answer before the client tries the next one.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+/// A node that is silent for this long while something is expected cannot be reached.
+const SILENCE_TIMEOUT: Duration = Duration::from_secs(4);
+
 /// The outcome of a command.
 pub enum CommandOutcome {
     /// It was stored.
@@ -158,12 +163,21 @@ impl Client {
     /// Opens a socket if there is none, however long that takes, and resumes from
     /// the last known event.
     async fn connect(&mut self) {
+        if self.socket.is_some() {
+            return;
+        }
+        let started = Instant::now();
         while self.socket.is_none() {
-            if self.try_connect().await.is_err() {
+            let connected = tokio::time::timeout(CONNECT_TIMEOUT, self.try_connect()).await;
+            if !matches!(connected, Ok(Ok(()))) {
                 self.socket = None;
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
+        let gap = started.elapsed();
+        self.acknowledged.count(|counts| {
+            counts.longest_gap = counts.longest_gap.max(gap);
+        });
     }
 
     async fn try_connect(&mut self) -> Result<()> {
@@ -204,7 +218,8 @@ impl Client {
 
     async fn receive(&mut self) -> Result<ServerMessage> {
         let socket = self.socket.as_mut().context("no socket")?;
-        let message: ServerMessage = serde_json::from_str(&socket.receive().await?)?;
+        let received = tokio::time::timeout(SILENCE_TIMEOUT, socket.receive()).await;
+        let message: ServerMessage = serde_json::from_str(&received??)?;
         match &message {
             ServerMessage::Update(update) if update.game == self.game => {
                 self.check_sequence(update);

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     api::Api,
-    kill::cluster::Nats,
+    cluster::Nats,
     pair::{Pair, Since},
     process::{NO_LIMITS, ServerProcess, cpu_of_program},
     script,
