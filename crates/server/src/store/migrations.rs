@@ -11,11 +11,20 @@ use crate::base::clock;
 /// The version of the current schema: the number of the last migration.
 pub const LATEST: usize = MIGRATIONS;
 
-/// Brings a database to the current schema.
+/// The oldest schema whose programs can use a database with the current one: that of the
+/// previous release. What a program of that release reads and writes stays as it is until
+/// the release after this one.
+pub const OLDEST_PROGRAM: usize = 14;
+
+/// The first schema that says which programs can use it.
+const FIRST_WITH_OLDEST_PROGRAM: usize = 15;
+
+/// Brings a database to the current schema. That of a newer program is left as it is, if
+/// it says that this program can use it.
 ///
 /// # Errors
 ///
-/// Returns an error if the database is newer than this program, or fails. It
+/// Returns an error if the database is too new for this program, or fails. It
 /// is unchanged then.
 pub fn migrate(db: &mut dyn Connection) -> Result<(), StoreError> {
     migrate_to(db, LATEST)
@@ -55,7 +64,17 @@ fn run_missing(db: &mut dyn Connection, last: usize) -> Result<(), StoreError> {
     let found = version(db)?;
     let known = LATEST as i64;
     if found > known {
-        return Err(StoreError::Newer { found, known });
+        return match oldest_program(db)? {
+            Some(oldest) if oldest <= known => {
+                tracing::warn!(
+                    found,
+                    known,
+                    "the database is of a newer release: upgrade soon"
+                );
+                Ok(())
+            }
+            _ => Err(StoreError::Newer { found, known }),
+        };
     }
     let numbered = (1..).zip(db.migrations().iter().take(last));
     for (number, migration) in numbered.filter(|(number, _)| *number > found) {
@@ -65,7 +84,19 @@ fn run_missing(db: &mut dyn Connection, last: usize) -> Result<(), StoreError> {
             &[Value::Int(number), Value::Int(clock::wall() as i64)],
         )?;
     }
+    if found < last as i64 && last >= FIRST_WITH_OLDEST_PROGRAM {
+        let oldest = Value::Int(OLDEST_PROGRAM as i64);
+        db.execute("UPDATE site SET oldest_program = $1", &[oldest])?;
+    }
     Ok(())
+}
+
+/// Returns the oldest schema whose programs can use the database.
+fn oldest_program(db: &mut dyn Connection) -> Result<Option<i64>, StoreError> {
+    let found = db.find("SELECT oldest_program FROM site", &[], |row| {
+        row.get::<Option<i64>>(0)
+    })?;
+    Ok(found.flatten())
 }
 
 /// Returns the number of the last migration that was run, or 0.
