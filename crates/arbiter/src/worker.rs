@@ -1,4 +1,4 @@
-//! `arbiter worker`: chooses moves of the computer for several servers.
+//! `arbiter worker`: chooses moves of the computer and analyzes for several servers.
 
 use std::{
     io::{self, Write},
@@ -15,12 +15,12 @@ use crate::{
     serve::{StopSignals, log, stop},
 };
 
-/// Choose moves of the computer for servers that share a database.
+/// Choose moves of the computer and analyze positions for servers that share a database.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Servers with the same --database and --bus ask their workers for the moves of the
-computer. Without workers they think themselves. A worker can be started and
-stopped at any time.
+computer and for analysis. Without workers they think themselves. A worker can be
+started and stopped at any time.
 
 Examples:
   arbiter worker --database postgres://arbiter@db/arbiter --bus nats://bus:4222
@@ -30,7 +30,8 @@ pub struct Arguments {
     storage: StorageOptions,
     #[command(flatten)]
     bus: BusOptions,
-    /// How many moves to choose at once [default: the number of cores].
+    /// How many moves to choose at once, and how many positions to analyze [default: the number
+    /// of cores].
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroU16>,
 }
@@ -78,7 +79,7 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
         let signals = StopSignals::catch()?;
         writeln!(
             out,
-            "This worker chooses moves of the computer. Stop it with Ctrl-C."
+            "This worker chooses moves of the computer and analyzes. Stop it with Ctrl-C."
         )?;
         out.flush()?;
         let work = arbiter_server::work(config.database, &bus, threads, stop(signals));

@@ -13,7 +13,7 @@ use bytes::Bytes;
 
 use super::{BusSettings, GameId, NodeId, PlayerId};
 use nats::Nats;
-pub use nats::{BusError, Subscription};
+pub use nats::{Answers, BusError, Subscription};
 
 /// The bus of a node.
 #[derive(Clone, Debug, Default)]
@@ -48,6 +48,8 @@ pub enum Topic {
     Questions,
     /// Nodes that can reach the database.
     Beats,
+    /// Searches that workers need not finish.
+    CancelledAnalyses,
 }
 
 /// How long to wait before subscribing again.
@@ -130,6 +132,23 @@ impl Bus {
         }
     }
 
+    /// Asks one of the workers to analyze; its answers come one after the other. Returns none
+    /// if the question cannot be sent.
+    pub async fn ask_analysts(&self, question: Vec<u8>) -> Option<Answers> {
+        match self {
+            Bus::InProcess => None,
+            Bus::Nats(nats) => nats.ask_analysts(question).await,
+        }
+    }
+
+    /// Receives questions to be analyzed as one of the workers.
+    pub async fn follow_as_analyst(&self) -> Subscription {
+        match self {
+            Bus::InProcess => Subscription::default(),
+            Bus::Nats(nats) => nats.follow_as_analyst().await,
+        }
+    }
+
     /// Asks the other nodes a question, and returns the answers that come in time, at
     /// most as many as are expected.
     pub async fn ask(&self, question: Vec<u8>, expected: usize, limit: Duration) -> Vec<Bytes> {
@@ -153,6 +172,7 @@ impl fmt::Display for Topic {
             Topic::WrongPasswords => f.write_str("wrong_passwords"),
             Topic::Questions => f.write_str("questions"),
             Topic::Beats => f.write_str("beats"),
+            Topic::CancelledAnalyses => f.write_str("cancelled_analyses"),
         }
     }
 }

@@ -52,7 +52,7 @@ pub struct Metrics {
     pub bus_received: Counter,
     /// Messages to other nodes that could not be sent.
     pub bus_dropped: Counter,
-    /// Moves of the computer that a worker has chosen.
+    /// Moves of the computer and analyses that a worker has done.
     pub worker_answers: Counter,
     /// Decisions made again because another node stored something first.
     pub decided_again: Counter,
@@ -293,7 +293,7 @@ impl Metrics {
             ),
             worker_answers: names.counter(
                 "worker_answers",
-                "Moves of the computer that a worker has chosen",
+                "Moves of the computer and analyses that a worker has done",
             ),
             decided_again: names.counter(
                 "decided_again",

@@ -14,6 +14,13 @@ pub(crate) struct WorkQueue<T> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Ticket(u64);
 
+impl Ticket {
+    /// Returns the number of the job.
+    pub(crate) const fn number(self) -> u64 {
+        self.0
+    }
+}
+
 #[derive(Debug)]
 struct QueueState<T> {
     last: u64,

@@ -97,7 +97,7 @@ impl App {
             lobby,
             challenges,
             tournaments: Tournaments::new(Arc::clone(&games)),
-            analysis: AnalysisQueue::new(settings.engine_threads, clock.clone()),
+            analysis: AnalysisQueue::new(settings.engine_threads, clock.clone(), &games.bus),
             limits: Limiter::new(games.limits.clone()).with_bus(games.bus.clone()),
             lock: None,
             membership: None,

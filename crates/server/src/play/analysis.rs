@@ -4,6 +4,7 @@
 //! A search ends after 20 seconds, or after 2 while others wait; and an
 //! address has only a few at once, the newest.
 
+mod analysts;
 mod found_lines;
 mod queue;
 mod search;
@@ -15,9 +16,11 @@ use arbiter_wire::Analysis;
 use tokio::sync::mpsc;
 
 use crate::{
-    base::{Address, Clock, Ticket},
+    base::{Address, Bus, Clock, Ticket},
     refusal::ServerRefusal,
 };
+use analysts::Analysts;
+pub use analysts::serve_analysts;
 use queue::SearchQueue;
 
 /// Analyzes positions for everyone who asks, in the order of asking.
@@ -45,12 +48,13 @@ pub struct AnalysisJob {
 }
 
 impl AnalysisQueue {
-    /// Returns a queue with this many searches at once.
+    /// Returns a queue with this many searches at once, which workers do if there are any.
     #[must_use]
-    pub fn new(threads: usize, clock: Clock) -> AnalysisQueue {
+    pub fn new(threads: usize, clock: Clock, bus: &Bus) -> AnalysisQueue {
         let queue = Arc::new(SearchQueue::new(clock));
+        let analysts = Analysts::new(bus);
         for number in 0..threads.max(1) {
-            search::start_thread(&queue, number);
+            search::start_thread(&queue, number, analysts.clone());
         }
         AnalysisQueue(queue)
     }

@@ -3,12 +3,12 @@ use tokio::task::spawn_blocking;
 use super::OpenError;
 use crate::{
     base::{Bus, BusSettings, Database, Stop, random},
-    play::computer::serve_workers,
+    play::{analysis::serve_analysts, computer::serve_workers},
     store::{self, Sharing, StoreError},
 };
 
-/// Chooses moves of the computer for the nodes that share a database, until `stop`
-/// completes.
+/// Chooses moves of the computer and analyzes positions for the nodes that share a database,
+/// until `stop` completes.
 ///
 /// # Errors
 ///
@@ -26,10 +26,16 @@ pub async fn work(
     let (_lock, store) = opening.await.expect("opening a store does not panic")?;
     let bus = Bus::connect(bus, store.site().await?, random::node_id()).await?;
     let stopping = Stop::default();
+    let analyzing = serve_analysts(bus.clone(), threads, stopping.subscribe());
+    let analyzing = tokio::spawn(analyzing);
     let working = tokio::spawn(serve_workers(bus, store, threads, stopping.subscribe()));
-    tracing::info!(threads, "ready to choose moves of the computer");
+    tracing::info!(
+        threads,
+        "ready to choose moves of the computer, and to analyze"
+    );
     stop.await;
     stopping.request();
     working.await.expect("a worker does not panic");
+    analyzing.await.expect("an analyst does not panic");
     Ok(())
 }

@@ -1,6 +1,6 @@
 use std::{fmt, io, path::PathBuf, sync::Arc, time::Duration};
 
-use async_nats::{Client, ServerAddr, Subscriber, connection::State};
+use async_nats::{Client, ServerAddr, StatusCode, Subscriber, connection::State};
 use bytes::Bytes;
 use futures_util::StreamExt;
 use tokio::{
@@ -25,6 +25,10 @@ pub struct Nats {
 /// Receives the messages about a topic; none without a bus.
 #[derive(Debug, Default)]
 pub struct Subscription(Option<Subscriber>);
+
+/// Receives the answers to one question.
+#[derive(Debug)]
+pub struct Answers(Subscriber);
 
 /// A message of another node.
 #[derive(Debug)]
@@ -59,6 +63,8 @@ pub enum BusError {
 
 /// The subject of questions to workers, and the name of their group.
 const WORKERS: &str = "workers";
+/// The subject of positions to be analyzed, and the name of the group.
+const ANALYSTS: &str = "analysts";
 /// How many messages wait while NATS does not accept them; more are dropped.
 const QUEUE_CAPACITY: usize = 4_096;
 /// How many messages wait for a subscriber; more are dropped.
@@ -174,9 +180,30 @@ impl Nats {
         Some(timeout(limit, asked).await.ok()?.ok()?.payload)
     }
 
+    pub(super) async fn ask_analysts(&self, question: Vec<u8>) -> Option<Answers> {
+        let inbox = self.client.new_inbox();
+        let subscribed = self.client.subscribe(inbox.clone());
+        let subscriber = timeout(SUBSCRIBE_TIMEOUT, subscribed).await.ok()?.ok()?;
+        let subject = format!("{}{ANALYSTS}", self.prefix);
+        let asked = self
+            .client
+            .publish_with_reply(subject, inbox, question.into());
+        timeout(SUBSCRIBE_TIMEOUT, asked).await.ok()?.ok()?;
+        Some(Answers(subscriber))
+    }
+
     pub(super) async fn follow_as_worker(&self) -> Subscription {
-        let subject = format!("{}{WORKERS}", self.prefix);
-        let subscribed = self.client.queue_subscribe(subject, WORKERS.to_owned());
+        self.follow_in_group(WORKERS).await
+    }
+
+    pub(super) async fn follow_as_analyst(&self) -> Subscription {
+        self.follow_in_group(ANALYSTS).await
+    }
+
+    /// Receives questions of which each goes to one of a group, whose name is their subject.
+    async fn follow_in_group(&self, group: &str) -> Subscription {
+        let subject = format!("{}{group}", self.prefix);
+        let subscribed = self.client.queue_subscribe(subject, group.to_owned());
         match subscribed.await {
             Ok(subscriber) => Subscription(Some(subscriber)),
             Err(error) => {
@@ -220,7 +247,23 @@ impl Subscription {
     }
 }
 
+impl Answers {
+    /// Waits for the next answer; returns none if nobody answers.
+    pub async fn next(&mut self) -> Option<Bytes> {
+        let message = self.0.next().await?;
+        (message.status != Some(StatusCode::NO_RESPONDERS)).then_some(message.payload)
+    }
+}
+
 impl Received {
+    /// Answers a question that gets several answers.
+    pub fn respond(&self, bus: &super::Bus, answer: Vec<u8>) {
+        if let (super::Bus::Nats(nats), Some(reply)) = (bus, &self.reply) {
+            let sent = nats.queue.try_send((reply.clone(), answer.into()));
+            sent.ignore("an answer that is not sent is none");
+        }
+    }
+
     /// Answers a question.
     pub fn answer(self, bus: &super::Bus, answer: Vec<u8>) {
         if let (super::Bus::Nats(nats), Some(reply)) = (bus, self.reply) {

@@ -1,4 +1,5 @@
 use std::{
+    hash::{DefaultHasher, Hash, Hasher},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
@@ -19,7 +20,7 @@ const MAX_WAITING: usize = 32;
 /// How many searches one address may have at once.
 const MAX_PER_ADDRESS: usize = 3;
 /// The longest search.
-const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
+pub(super) const MAX_SEARCH_TIME: Duration = Duration::from_secs(20);
 /// The longest search while others wait.
 const MAX_SEARCH_TIME_WHILE_OTHERS_WAIT: Duration = Duration::from_secs(2);
 
@@ -46,6 +47,8 @@ struct OpenSearch {
 pub(super) struct SearchTask {
     pub(super) ticket: Ticket,
     pub(super) job: AnalysisJob,
+    /// A number for whoever asks.
+    pub(super) asker: u64,
     pub(super) is_cancelled: Arc<AtomicBool>,
 }
 
@@ -82,6 +85,7 @@ impl SearchQueue {
         let ticket = self.waiting.push(|ticket| SearchTask {
             ticket,
             job,
+            asker: number_of(address),
             is_cancelled: Arc::clone(&is_cancelled),
         });
         open.push(OpenSearch {
@@ -157,6 +161,13 @@ impl OpenSearch {
             .send(analysis)
             .ignore("the client has disconnected");
     }
+}
+
+/// Returns a number for an address that other processes need not know.
+fn number_of(address: Address) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    address.hash(&mut hasher);
+    hasher.finish()
 }
 
 /// Returns a last report that repeats no variation.

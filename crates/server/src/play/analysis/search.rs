@@ -17,28 +17,32 @@ use arbiter_wire::{Analysis, AnalysisEnd, AnalysisLine, AnalysisScore};
 
 use parking_lot::Mutex;
 
-use super::queue::{SearchQueue, SearchTask, without_lines};
+use super::{
+    AnalysisJob,
+    analysts::Analysts,
+    queue::{SearchQueue, SearchTask, without_lines},
+};
 use crate::base::lower_thread_priority;
 
 /// The stack of a thread that searches: a search is deeply recursive.
-const STACK_BYTES: usize = 8 * 1024 * 1024;
+pub(super) const STACK_BYTES: usize = 8 * 1024 * 1024;
 /// How many moves of a variation are reported.
 const MAX_LINE_PLIES: usize = 20;
 
-const ENGINE_SETTINGS: EngineSettings = EngineSettings {
+pub(super) const ENGINE_SETTINGS: EngineSettings = EngineSettings {
     threads: 1,
     hash_mib: 16,
 };
 
 /// Starts a thread that searches until the queue is closed.
-pub(super) fn start_thread(queue: &Arc<SearchQueue>, number: usize) {
+pub(super) fn start_thread(queue: &Arc<SearchQueue>, number: usize, analysts: Option<Analysts>) {
     let queue = Arc::clone(queue);
     let started = thread::Builder::new()
         .name(format!("analysis {number}"))
         .stack_size(STACK_BYTES)
         .spawn(move || {
             lower_thread_priority(LOWEST_PRIORITY);
-            work(&queue);
+            work(&queue, analysts.as_ref());
         });
     if let Err(error) = started {
         tracing::error!(%error, "cannot start a thread for analysis");
@@ -46,15 +50,33 @@ pub(super) fn start_thread(queue: &Arc<SearchQueue>, number: usize) {
 }
 
 /// Games go first, and so does the computer as an opponent.
-const LOWEST_PRIORITY: i32 = 19;
+pub(super) const LOWEST_PRIORITY: i32 = 19;
 
-fn work(queue: &SearchQueue) {
+/// Where a search gets its time from, and where it reports.
+pub(super) trait SearchHost: Sync {
+    /// Returns the current time.
+    fn now(&self) -> Time;
+    /// Reports whether nobody wants the result any more.
+    fn is_cancelled(&self) -> bool;
+    /// Reports whether the time of a search that began then is up.
+    fn is_time_up(&self, began: Time) -> bool;
+    /// Takes what was found so far.
+    fn report(&self, analysis: Analysis);
+    /// Takes that there is nothing to search, because the game is over.
+    fn report_over(&self);
+}
+
+fn work(queue: &SearchQueue, analysts: Option<&Analysts>) {
     // The engine's memory is allocated with the first search.
     let mut engine = None;
     while let Some(task) = queue.next() {
+        let is_done = analysts.is_some_and(|analysts| analysts.search(queue, &task));
+        let host = QueueHost { queue, task: &task };
         let searched = catch_unwind(AssertUnwindSafe(|| {
-            let engine = engine.get_or_insert_with(|| Engine::new(ENGINE_SETTINGS));
-            search(queue, &task, engine);
+            if !is_done {
+                let engine = engine.get_or_insert_with(|| Engine::new(ENGINE_SETTINGS));
+                search(&host, &task.job, engine);
+            }
         }));
         if searched.is_err() {
             let fen = task.job.line.position();
@@ -65,19 +87,51 @@ fn work(queue: &SearchQueue) {
     }
 }
 
-fn search(queue: &SearchQueue, task: &SearchTask, engine: &mut Engine) {
-    if task.job.line.outcome().is_some() {
-        return queue.report(task.ticket, without_lines(AnalysisEnd::Over));
+/// A search of this process.
+struct QueueHost<'q> {
+    queue: &'q SearchQueue,
+    task: &'q SearchTask,
+}
+
+impl SearchHost for QueueHost<'_> {
+    fn now(&self) -> Time {
+        self.queue.now()
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.task.is_cancelled.load(Relaxed)
+    }
+
+    fn is_time_up(&self, began: Time) -> bool {
+        self.queue.is_time_up(began)
+    }
+
+    fn report(&self, analysis: Analysis) {
+        let position = self.task.job.line.position();
+        self.queue.found.add(position, &analysis);
+        self.queue.report(self.task.ticket, analysis);
+    }
+
+    fn report_over(&self) {
+        let over = without_lines(AnalysisEnd::Over);
+        self.queue.report(self.task.ticket, over);
+    }
+}
+
+/// Searches until the depth is reached, the time is up, or nobody wants the result.
+pub(super) fn search(host: &dyn SearchHost, job: &AnalysisJob, engine: &mut Engine) {
+    if job.line.outcome().is_some() {
+        return host.report_over();
     }
     let search = RunningSearch {
-        queue,
-        task,
-        began: queue.now(),
+        host,
+        job,
+        began: host.now(),
         is_time_up: AtomicBool::new(false),
         lines: Mutex::default(),
     };
-    let limits = Limits::depth(task.job.depth.into()).with_lines(task.job.lines.into());
-    let SearchResult { lines, nodes } = engine.search(&task.job.line, &limits, &search);
+    let limits = Limits::depth(job.depth.into()).with_lines(job.lines.into());
+    let SearchResult { lines, nodes } = engine.search(&job.line, &limits, &search);
     let end = match search.is_time_up.load(Relaxed) {
         true => AnalysisEnd::Time,
         false => AnalysisEnd::Depth,
@@ -86,9 +140,9 @@ fn search(queue: &SearchQueue, task: &SearchTask, engine: &mut Engine) {
 }
 
 /// A search that runs: it is controlled from here and reports here.
-struct RunningSearch<'q> {
-    queue: &'q SearchQueue,
-    task: &'q SearchTask,
+struct RunningSearch<'s> {
+    host: &'s dyn SearchHost,
+    job: &'s AnalysisJob,
     began: Time,
     is_time_up: AtomicBool,
     /// The newest report of each variation, the best one first.
@@ -97,10 +151,10 @@ struct RunningSearch<'q> {
 
 impl SearchControl for RunningSearch<'_> {
     fn should_stop(&self) -> bool {
-        if self.task.is_cancelled.load(Relaxed) {
+        if self.host.is_cancelled() {
             return true;
         }
-        let is_time_up = self.queue.is_time_up(self.began);
+        let is_time_up = self.host.is_time_up(self.began);
         if is_time_up {
             self.is_time_up.store(true, Relaxed);
         }
@@ -126,9 +180,9 @@ impl SearchControl for RunningSearch<'_> {
 
 impl RunningSearch<'_> {
     fn report(&self, lines: &[SearchReport], nodes: u64, end: Option<AnalysisEnd>) {
-        let took = (self.queue.now() - self.began).as_millis().max(1);
-        let position = self.task.job.line.position();
-        let analysis = Analysis {
+        let took = (self.host.now() - self.began).as_millis().max(1);
+        let position = self.job.line.position();
+        self.host.report(Analysis {
             depth: lines.iter().map(|report| report.depth).min().unwrap_or(0),
             nodes,
             nps: nodes.saturating_mul(1_000) / took,
@@ -137,9 +191,7 @@ impl RunningSearch<'_> {
                 .map(|line| analysis_line(position, line))
                 .collect(),
             end,
-        };
-        self.queue.found.add(position, &analysis);
-        self.queue.report(self.task.ticket, analysis);
+        });
     }
 }
 

@@ -19,7 +19,7 @@ fn address(number: u8) -> Address {
 
 fn held() -> (AnalysisQueue, Clock) {
     let clock = Clock::held(Time::from_millis(0));
-    (AnalysisQueue::new(1, clock.clone()), clock)
+    (AnalysisQueue::new(1, clock.clone(), &Bus::InProcess), clock)
 }
 
 async fn last(reports: &mut AnalysisReports) -> Analysis {
