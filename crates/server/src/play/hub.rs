@@ -46,6 +46,14 @@ struct OnlineMessage {
     players: Vec<i64>,
 }
 
+/// A player has connected to a node, or has no connection to it any more.
+#[derive(Serialize, Deserialize)]
+struct OnlineChange {
+    node: i64,
+    player: i64,
+    is_online: bool,
+}
+
 /// How often a node says who is connected to it, and how long that is believed.
 const ONLINE_INTERVAL: Duration = Duration::from_secs(4);
 const ONLINE_EXPIRY: Duration = Duration::from_secs(10);
@@ -92,7 +100,15 @@ impl Hub {
 
     /// Adds a connection of a player.
     pub fn join(&self, player: PlayerId, outbox: Outbox) {
-        self.players.lock().entry(player).or_default().push(outbox);
+        let is_new = {
+            let mut players = self.players.lock();
+            let outboxes = players.entry(player).or_default();
+            outboxes.push(outbox);
+            outboxes.len() == 1
+        };
+        if is_new {
+            self.publish_change(player, true);
+        }
     }
 
     /// Removes a connection of a player.
@@ -102,8 +118,21 @@ impl Hub {
             outboxes.retain(|it| !it.is_same(outbox));
             if outboxes.is_empty() {
                 players.remove(&player);
+                drop(players);
+                self.publish_change(player, false);
             }
         }
+    }
+
+    fn publish_change(&self, player: PlayerId, is_online: bool) {
+        self.bus.publish(Topic::Online, || {
+            let change = OnlineChange {
+                node: self.bus.node().0,
+                player: player.0,
+                is_online,
+            };
+            serde_json::to_vec(&change).unwrap_or_default()
+        });
     }
 
     /// Reports whether a player is connected to this node, or as far as is known to
@@ -154,7 +183,9 @@ impl Hub {
     /// Returns the notices of a player for a program that uses this token. An earlier
     /// one of the same token ends.
     pub fn listen(&self, player: PlayerId, token: TokenId) -> Notices {
-        self.listeners.listen(vec![Some(player)], Some(token))
+        let notices = self.listeners.listen(vec![Some(player)], Some(token));
+        self.publish_change(player, true);
+        notices
     }
 
     /// Returns the notices of these players for somebody who follows their games.
@@ -236,7 +267,29 @@ impl Hub {
             };
             let key = (message.node, message.part);
             self.elsewhere.lock().insert(key, online);
+        } else if let Ok(change) = serde_json::from_slice::<OnlineChange>(message) {
+            self.hear_change(&change);
         }
+    }
+
+    /// Notes a change between two lists.
+    fn hear_change(&self, change: &OnlineChange) {
+        let player = PlayerId(change.player);
+        let mut elsewhere = self.elsewhere.lock();
+        if !change.is_online {
+            let of_node = elsewhere.iter_mut().filter(|(key, _)| key.0 == change.node);
+            for (_, online) in of_node {
+                online.players.remove(&player);
+            }
+            return;
+        }
+        let first = elsewhere
+            .entry((change.node, 0))
+            .or_insert_with(|| OnlineElsewhere {
+                players: HashSet::new(),
+                heard: Instant::now(),
+            });
+        first.players.insert(player);
     }
 
     /// Sends a message to a player through all their connections, on every node.

@@ -15,8 +15,8 @@
 //!
 //! The clock does not advance until [`Server::pass`] is called. A story runs on
 //! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server. If `TEST_NODES`
-//! is set too, it runs once more on two nodes: people connect to them in turn, and
-//! nothing else may differ.
+//! is set too, it runs once more on two nodes (`all` stories, or `some` of them): people
+//! connect to them in turn, and nothing else may differ.
 
 mod nats_process;
 mod person;
@@ -43,12 +43,34 @@ pub fn story_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
     for place in TestDatabase::all() {
         run(&change, &test, &place, None);
     }
-    if std::env::var_os("TEST_NODES").is_some()
+    if runs_on_nodes()
         && let Some(place) = TestDatabase::postgres()
     {
         run(&change, &test, &place, Some(&NatsProcess::start()));
     }
 }
+
+/// Reports whether a story runs on two nodes as well: if `TEST_NODES` is `all`, or if it is
+/// `some` and the story is about what nodes share.
+fn runs_on_nodes() -> bool {
+    match std::env::var("TEST_NODES").as_deref() {
+        Ok("some") => {
+            let thread = std::thread::current();
+            let name = thread.name().unwrap_or_default();
+            SHARED_STORIES.iter().any(|story| name.starts_with(story))
+        }
+        Ok(_) => true,
+        Err(_) => false,
+    }
+}
+
+/// The beginnings of the names of stories that are worth running on two nodes every time.
+const SHARED_STORIES: [&str; 4] = [
+    "people::challenges",
+    "people::chat",
+    "people::lobby",
+    "people::rematch",
+];
 
 /// Runs a story on several nodes, if there is a PostgreSQL server.
 pub fn story_of_nodes(test: impl AsyncFnOnce(Server, &mut NatsProcess)) {

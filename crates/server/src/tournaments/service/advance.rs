@@ -128,7 +128,8 @@ impl Tournaments {
             Ok(hosted) => hosted
                 .as_ref()
                 .is_some_and(|it| it.due(now, wall).is_some()),
-            Err(_) => false,
+            // Somebody reads or changes it: something may be due.
+            Err(_) => true,
         };
         let due = rooms.iter().filter(|(_, room)| is_due(room));
         due.map(|(&id, _)| id).collect()

@@ -226,8 +226,12 @@ fn a_program_that_lost_its_token_is_disconnected() {
         let anna = server.account("anna").await;
         let program = with_scopes(&server, &anna, &["board:play"]).await;
         let mut events = open(&server, &program, "/api/stream/event").await;
-        let listed = anna.get("/v1/players/online").await.expect(200);
-        assert_eq!(listed.body[0]["player"]["name"], "anna");
+        let is_listed = async || {
+            let listed = anna.get("/v1/players/online").await.expect(200);
+            listed.body[0]["player"]["name"] == "anna"
+        };
+        // With several nodes, that of the program tells the others.
+        while !is_listed().await {}
         program
             .request(Method::DELETE, "/api/token", None)
             .await

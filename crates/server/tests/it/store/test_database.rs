@@ -92,10 +92,20 @@ impl Drop for TestDatabase {
                 let is_gone = attempts.any(|removed| removed.is_ok() || !folder.exists());
                 assert!(is_gone, "{} is still there", folder.display());
             }
-            Cleanup::Schema { server, name } => connect(server, Access::ReadWrite)
-                .unwrap()
-                .run_script(&format!("DROP SCHEMA {name} CASCADE"))
-                .unwrap(),
+            Cleanup::Schema { server, name } => {
+                let mut db = connect(server, Access::ReadWrite).unwrap();
+                // The threads of a server that was just dropped may still use the tables, in
+                // another order than they are dropped.
+                let mut attempts = (0..100).map(|_| {
+                    let ended = format!(
+                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                         WHERE application_name = '{name}'"
+                    );
+                    db.run_script(&ended).unwrap();
+                    db.run_script(&format!("DROP SCHEMA IF EXISTS {name} CASCADE"))
+                });
+                assert!(attempts.any(|dropped| dropped.is_ok()), "{name} stays");
+            }
         }
     }
 }
