@@ -18,6 +18,8 @@ else show();
 
 function show() {
   find('#authorize').removeAttribute('aria-busy');
+  // Until the text above them is there, the buttons would move.
+  find('#authorize .row').hidden = false;
   if (!request) {
     wrong.textContent = text('sign_in_authorize_invalid');
     allow.disabled = true;
