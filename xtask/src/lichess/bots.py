@@ -130,7 +130,9 @@ class Bot:
         if board.turn != told["is_white"] or told.get("ply") == len(moves):
             return False
         told["ply"] = len(moves)
-        if board.can_claim_threefold_repetition() or board.can_claim_fifty_moves():
+        # Not if the next move would lead to it: that would be an offer, which is refused
+        # after the opponent has declined one.
+        if board.is_repetition(3) or board.halfmove_clock >= 100:
             path = f"/api/bot/game/{game}/draw/yes"
             self.again(lambda: self.client.bots._r.post(path))
         if len(moves) < OPENING_PLIES:
