@@ -27,7 +27,7 @@ pub struct PlayedCluster {
 }
 
 /// How long the cluster may take to serve every game again.
-const PATIENCE: Duration = Duration::from_secs(60);
+const RECOVERY_TIMEOUT: Duration = Duration::from_secs(60);
 
 impl PlayedCluster {
     /// Lets pairs of players play, each on two of these nodes, and others against the
@@ -124,7 +124,7 @@ impl PlayedCluster {
         loop {
             let (compared, wrong) = compare(&self.api, &self.acknowledged, selection).await?;
             let is_unavailable = |line: &String| line.contains("LOST: ");
-            if !wrong.iter().any(is_unavailable) || started.elapsed() > PATIENCE {
+            if !wrong.iter().any(is_unavailable) || started.elapsed() > RECOVERY_TIMEOUT {
                 return Ok((compared, wrong));
             }
             selection = GameSelection::All;

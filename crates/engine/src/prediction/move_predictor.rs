@@ -36,7 +36,7 @@ pub struct MovePredictor {
 /// An activation of 1.
 const ONE: i16 = 128;
 /// The largest activation.
-const MOST: i32 = 4095;
+const MAX_ACTIVATION: i32 = 4095;
 /// From a product of two vectors to 1024ths of a logit.
 const PRODUCT_SHIFT: u32 = 7;
 /// From an output for promotions to 1024ths of a logit.
@@ -136,7 +136,7 @@ impl MovePredictor {
         let x = self.squares(&planes(position, last, ONE), rating);
         let vector = |_: usize, sums: &[i32], out: &mut [i16]| {
             for (out, sum) in out.iter_mut().zip(sums) {
-                *out = (*sum).clamp(-MOST, MOST) as i16;
+                *out = (*sum).clamp(-MAX_ACTIVATION, MAX_ACTIVATION) as i16;
             }
         };
         let origins = self.origin.apply(&x, vector);
@@ -166,7 +166,7 @@ impl MovePredictor {
         let mut next = || added.next().unwrap_or_default();
         let activation = |bias: &[i32], sums: &[i32], out: &mut [i16]| {
             for ((out, sum), bias) in out.iter_mut().zip(sums).zip(bias) {
-                *out = sum.wrapping_add(*bias).clamp(0, MOST) as i16;
+                *out = sum.wrapping_add(*bias).clamp(0, MAX_ACTIVATION) as i16;
             }
         };
         let bias = next();
@@ -178,7 +178,7 @@ impl MovePredictor {
             let y = first.apply(&x, |_, sums, out| activation(bias, sums, out));
             x = second.apply(&y, |square, sums, out| {
                 for ((out, sum), old) in out.iter_mut().zip(sums).zip(x.square(square)) {
-                    *out = sum.wrapping_add(i32::from(*old)).clamp(0, MOST) as i16;
+                    *out = sum.wrapping_add(i32::from(*old)).clamp(0, MAX_ACTIVATION) as i16;
                 }
             });
         }

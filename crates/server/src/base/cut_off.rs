@@ -19,7 +19,7 @@ struct Inner {
 }
 
 /// After this time without an answer of the database a node is cut off.
-const PATIENCE: Duration = Duration::from_secs(3);
+const CUT_OFF_AFTER: Duration = Duration::from_secs(3);
 /// How long it is believed that another node can reach the database.
 const EXPIRY: Duration = Duration::from_millis(1_500);
 
@@ -31,7 +31,7 @@ impl CutOff {
 
     /// Notes that this node has reached the database for the last time at `last`.
     pub fn note_failure(&self, last: Instant, now: Instant) {
-        let is_late = now.duration_since(last) >= PATIENCE;
+        let is_late = now.duration_since(last) >= CUT_OFF_AFTER;
         let heard = *self.0.heard.lock();
         let can_others = heard.is_some_and(|heard| now.duration_since(heard) < EXPIRY);
         if is_late && can_others && !self.is_cut_off() {

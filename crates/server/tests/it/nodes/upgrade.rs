@@ -6,12 +6,19 @@ use serde_json::json;
 use super::two_on_two_nodes;
 use crate::harness::{Person, Server, play, story_of_nodes};
 
-/// Plays the moves that nobody is charged for, so that White's clock runs.
-async fn open(white: &mut Person, black: &mut Person) {
+/// Starts a game with White on node 1, which stops later, and Black on node 0, and plays the
+/// moves that nobody is charged for, so that White's clock runs.
+async fn start_game(server: &Server, clock: &str) -> (Person, Person, String) {
+    let (mut white, mut black, game) = two_on_two_nodes(server, clock).await;
+    white.find(server.node(1));
+    black.find(server.node(0));
+    white.watch(&game).await;
+    black.watch(&game).await;
     white.play("e2e4").await;
     black.expect_played("e2e4").await;
     black.play("e7e5").await;
     white.expect_played("e7e5").await;
+    (white, black, game)
 }
 
 /// Stops the node of a person, who is told to reconnect.
@@ -33,13 +40,7 @@ fn given(update: &Update) -> u64 {
 #[test]
 fn a_player_whose_node_stops_gets_the_time_until_they_are_back() {
     story_of_nodes(async |mut server, nats| {
-        let (mut white, mut black, game) = two_on_two_nodes(&server, "5+0").await;
-        // White plays on the node that stops.
-        white.find(server.node(1));
-        black.find(server.node(0));
-        white.watch(&game).await;
-        black.watch(&game).await;
-        open(&mut white, &mut black).await;
+        let (mut white, mut black, game) = start_game(&server, "5+0").await;
         server.pass(10);
         // The other node learns it from the store.
         nats.kill();
@@ -67,12 +68,7 @@ fn a_player_whose_node_stops_gets_the_time_until_they_are_back() {
 #[test]
 fn a_player_who_does_not_come_back_loses_on_time_a_little_later() {
     story_of_nodes(async |mut server, _| {
-        let (mut white, mut black, game) = two_on_two_nodes(&server, "1+0").await;
-        white.find(server.node(1));
-        black.find(server.node(0));
-        white.watch(&game).await;
-        black.watch(&game).await;
-        open(&mut white, &mut black).await;
+        let (mut white, mut black, game) = start_game(&server, "1+0").await;
         // Half a second before the flag falls, after all lag that is compensated.
         server.pass_millis(59_500);
         stop_node_of(&mut white, &mut server, 1).await;
@@ -95,12 +91,7 @@ fn a_player_who_does_not_come_back_loses_on_time_a_little_later() {
 #[test]
 fn a_move_that_comes_before_its_player_watches_costs_no_more_than_its_turn() {
     story_of_nodes(async |mut server, _| {
-        let (mut white, mut black, game) = two_on_two_nodes(&server, "5+0").await;
-        white.find(server.node(1));
-        black.find(server.node(0));
-        white.watch(&game).await;
-        black.watch(&game).await;
-        open(&mut white, &mut black).await;
+        let (mut white, mut black, game) = start_game(&server, "5+0").await;
         stop_node_of(&mut white, &mut server, 1).await;
         // Nobody thinks for longer than the bound without being charged.
         server.pass_millis(60_000);
