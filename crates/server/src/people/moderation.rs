@@ -28,6 +28,8 @@ pub struct Moderation {
     bans: watch::Sender<Arc<Vec<ActiveBan>>>,
     /// The acts that this server has seen; none before the first time.
     seen: Mutex<Option<HashSet<i64>>>,
+    /// Held while the store is read, so that an older answer never replaces a newer one.
+    refreshing: tokio::sync::Mutex<()>,
 }
 
 /// Notices changes of the bans.
@@ -50,6 +52,7 @@ impl Moderation {
             }),
             bans: watch::Sender::new(Arc::default()),
             seen: Mutex::default(),
+            refreshing: tokio::sync::Mutex::default(),
         }
     }
 
@@ -60,6 +63,7 @@ impl Moderation {
     ///
     /// Returns an error if the store fails.
     pub async fn refresh(&self) -> Result<(), StoreError> {
+        let _turn = self.refreshing.lock().await;
         let games = &self.games;
         let at_start = games.settings.limits;
         let state = games

@@ -1,6 +1,9 @@
 //! Administrators and moderators, and those whom they act on.
 
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::{
+    sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
+};
 
 use arbiter_server::{
     Database,
@@ -13,6 +16,7 @@ use arbiter_server::{
 use arbiter_wire::{AccountRole, BanKind, Limits, ServerMessage};
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::task::JoinSet;
 
 use crate::harness::{Person, Server, story};
 
@@ -415,6 +419,32 @@ fn a_banned_range_keeps_everybody_out_but_the_staff() {
         let credentials = json!({"name": "Adele", "password": "correct horse"});
         stranger.post("/v1/session", &credentials).await.expect(201);
         administrator.get("/v1/admin/bans").await.expect(200);
+    });
+}
+
+#[test]
+fn a_ban_is_in_force_as_soon_as_it_is_answered() {
+    story(async |server| {
+        let administrator = staff_member(&server, "Adele", AccountRole::Administrator).await;
+        let ann = server.account("Ann").await;
+        let ban = json!({"kind": "ban", "player": "Ann", "reason": "a flood"});
+        let mut reads = JoinSet::new();
+        for _ in 0..4 {
+            let app = Arc::clone(&server.app);
+            reads.spawn(async move {
+                loop {
+                    app.moderation.refresh().await.unwrap();
+                }
+            });
+        }
+        for _ in 0..50 {
+            administrator.post("/v1/admin/bans", &ban).await.expect(201);
+            assert_eq!(ann.get("/v1/account").await.code(), "banned");
+            let bans = administrator.get("/v1/admin/bans").await;
+            let path = format!("/v1/admin/bans/{}", bans.body["bans"][0]["id"]);
+            administrator.delete(&path).await.expect(204);
+            ann.get("/v1/account").await.expect(200);
+        }
     });
 }
 
