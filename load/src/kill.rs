@@ -24,7 +24,7 @@ mod client;
 mod computer_game;
 mod player_pair;
 
-pub use acknowledged::{Acknowledged, GameSelection};
+pub use acknowledged::{Acknowledged, AcknowledgedGame, GameSelection};
 pub use computer_game::ComputerGame;
 pub use player_pair::PlayerPair;
 
@@ -89,7 +89,12 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         server = start(arguments, Some(address)).await?;
         acknowledged.add_outage(killed, server.started);
         let restart = server.started.elapsed();
-        let (compared, found) = compare(&api, &acknowledged, GameSelection::Changed).await?;
+        let (compared, found) = compare(
+            &api,
+            &acknowledged,
+            &acknowledged.games(GameSelection::Changed),
+        )
+        .await?;
         let (games, events) = acknowledged.sizes();
         println!(
             "{round:>4}  {:>5} ms  {:>5} ms  {:>5} ms  {games:>5}  {events:>12}  {compared:>8}  {:>5}",
@@ -104,7 +109,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     for pair in &pairs {
         pair.abort();
     }
-    let (compared, found) = compare(&api, &acknowledged, GameSelection::All).await?;
+    let (compared, found) =
+        compare(&api, &acknowledged, &acknowledged.games(GameSelection::All)).await?;
     total += compared;
     wrong.extend(found);
     let (games, events) = acknowledged.sizes();
@@ -169,32 +175,29 @@ pub async fn start_server(
     ServerProcess::start(binary, &flags, Stdio::from(log)).await
 }
 
-/// Compares what was acknowledged with what the server has. Returns the number
-/// of events compared, and what is wrong.
+/// Compares what was acknowledged of these games with what the server has. Returns the
+/// number of events compared, and what is wrong.
 pub async fn compare(
     api: &Api,
     acknowledged: &Acknowledged,
-    selection: GameSelection,
+    games: &[(String, AcknowledgedGame)],
 ) -> Result<(usize, Vec<String>)> {
-    let comparisons = acknowledged
-        .games(selection)
-        .into_iter()
-        .map(|(id, known)| async move {
-            let game = api.get(&format!("/v1/games/{id}")).await;
-            let events = api.get(&format!("/v1/games/{id}/events")).await;
-            match (game, events) {
-                (Ok(game), Ok(events)) => {
-                    let game: GameView = serde_json::from_value(game)?;
-                    let events: Vec<Event> = serde_json::from_value(events)?;
-                    let (compared, mut wrong) = known.compare(&id, &game, &events);
-                    wrong.extend(acknowledged.check_time_given(&id, &events));
-                    Ok((compared, wrong))
-                }
-                (Err(error), _) | (_, Err(error)) => {
-                    anyhow::Ok((0, vec![format!("{id}: LOST: {error:#}")]))
-                }
+    let comparisons = games.iter().map(|(id, known)| async move {
+        let game = api.get(&format!("/v1/games/{id}")).await;
+        let events = api.get(&format!("/v1/games/{id}/events")).await;
+        match (game, events) {
+            (Ok(game), Ok(events)) => {
+                let game: GameView = serde_json::from_value(game)?;
+                let events: Vec<Event> = serde_json::from_value(events)?;
+                let (compared, mut wrong) = known.compare(id, &game, &events);
+                wrong.extend(acknowledged.check_time_given(id, &events));
+                Ok((compared, wrong))
             }
-        });
+            (Err(error), _) | (_, Err(error)) => {
+                anyhow::Ok((0, vec![format!("{id}: LOST: {error:#}")]))
+            }
+        }
+    });
     let comparisons: Vec<_> = stream::iter(comparisons)
         .buffer_unordered(16)
         .collect()

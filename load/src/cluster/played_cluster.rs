@@ -120,14 +120,13 @@ impl PlayedCluster {
     /// Compares, as often as it takes: a node or the database may not be back yet.
     async fn compare_again(&self, selection: GameSelection) -> Result<(usize, Vec<String>)> {
         let started = Instant::now();
-        let mut selection = selection;
+        let games = self.acknowledged.games(selection);
         loop {
-            let (compared, wrong) = compare(&self.api, &self.acknowledged, selection).await?;
+            let (compared, wrong) = compare(&self.api, &self.acknowledged, &games).await?;
             let is_unavailable = |line: &String| line.contains("LOST: ");
             if !wrong.iter().any(is_unavailable) || started.elapsed() > RECOVERY_TIMEOUT {
                 return Ok((compared, wrong));
             }
-            selection = GameSelection::All;
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
     }
