@@ -83,8 +83,8 @@ export default {
   "problem_challenge_gone": "Diese Herausforderung ist nicht mehr offen.",
 
   "home_invite_text": "Mach einen Zug, um eine Partie gegen den Computer zu beginnen.",
-  "home_invite_black": "Der Computer spielt mit Weiß und beginnt: Klicke auf „Gegen den Computer“.",
-  "home_invite_white": "Der Computer spielt mit Schwarz und beginnt: Klicke auf „Gegen den Computer“.",
+  "home_invite_black": "Der Computer spielt mit Weiß und beginnt: Klicke auf „Partie beginnen“.",
+  "home_invite_white": "Der Computer spielt mit Schwarz und beginnt: Klicke auf „Partie beginnen“.",
   "home_invite_random": "Die Ausgangsstellung ist zufällig. Klicke auf einen Knopf, um zu beginnen.",
   "home_invite_saktris": "Das Brett ist anfangs leer, und die Figuren kommen nach und nach. Klicke auf einen Knopf, um zu beginnen.",
   "home_starting": "Partie wird gestartet …",

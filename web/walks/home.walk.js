@@ -128,7 +128,7 @@ walk('a player with Black waits for the computer’s move', async ({ open, api }
   const page = await open('/', { language: 'de' });
   await page.locator('#color').getByRole('radio', { name: 'Schwarz' }).check();
   await see(page, 'Der Computer spielt mit Weiß und beginnt');
-  await page.getByRole('button', { name: 'Gegen den Computer' }).click();
+  await page.getByRole('button', { name: 'Partie beginnen' }).click();
   const game = await api(`/games/${await gameOf(page)}`, undefined, page);
   assert.deepEqual(game.you, ['black']);
 });
