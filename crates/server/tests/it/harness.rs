@@ -38,6 +38,13 @@ pub fn story(test: impl AsyncFn(Server)) {
     story_with(|_| {}, test);
 }
 
+/// Runs a story about what happens inside one server.
+pub fn story_on_one_node(test: impl AsyncFn(Server)) {
+    for place in TestDatabase::all() {
+        run(&|_| {}, &test, &place, None);
+    }
+}
+
 /// Runs a story with changed settings.
 pub fn story_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
     for place in TestDatabase::all() {

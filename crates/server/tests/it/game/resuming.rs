@@ -19,7 +19,7 @@ use arbiter_server::{
 use arbiter_wire::{ClientMessage, ServerMessage, Update};
 
 use super::{play_all, two_at};
-use crate::harness::{Person, Server, play, story};
+use crate::harness::{Person, Server, play, story, story_on_one_node};
 
 fn update(message: ServerMessage) -> Update {
     match message {
@@ -144,7 +144,7 @@ impl Wake for Bomb {
 
 #[test]
 fn a_room_that_panics_is_loaded_by_the_next_message() {
-    story(async |server| {
+    story_on_one_node(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
 
@@ -175,7 +175,7 @@ fn a_room_that_panics_is_loaded_by_the_next_message() {
 
 #[test]
 fn a_room_that_panics_while_announcing_a_move_does_not_lose_it() {
-    story(async |server| {
+    story_on_one_node(async |server| {
         let (mut white, mut black, game) = two_at(&server, "5+3").await;
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
 
