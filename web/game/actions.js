@@ -34,6 +34,7 @@ const ICONS = {
   lens: 'M11 4a7 7 0 100 14 7 7 0 000-14zM16 16l5 5',
   bulb: 'M9 18h6M10 21h4M8.500 14.500a6 6 0 117 0c-.700.600-1 1.200-1 2.500h-5c0-1.300-.300-1.900-1-2.500z',
   bolt: 'M13 3L5 14h6l-1 7 8-11h-6z',
+  cup: 'M8 4h8v6a4 4 0 01-8 0zM8 6H4v1a4 4 0 004 4M16 6h4v1a4 4 0 01-4 4M12 14v5M8 20h8',
   flip: 'M8 4v15M8 4L4 8M8 4l4 4M16 20V5M16 20l4-4M16 20l-4-4',
 };
 
@@ -48,7 +49,8 @@ const CONFIRM_MS = 3000;
 export function makeActions(root, page, toggleChat) {
   const row = find('.actions', root);
   const menu = find('.menu', root);
-  let isArmed = false;
+  /** @type {'resign' | 'abort' | null} what the next press does */
+  let armed = null;
   let timer = 0;
   /** What is drawn. */
   let drawn = '';
@@ -68,13 +70,14 @@ export function makeActions(root, page, toggleChat) {
 
   /** @param {'resign' | 'abort'} action */
   function arm(action) {
-    isArmed = !isArmed;
+    const isConfirmed = armed === action;
+    armed = isConfirmed ? null : action;
     clearTimeout(timer);
-    if (isArmed) {
-      say(text(`game_${action}_confirm`), 'urgent');
-      timer = window.setTimeout(() => { isArmed = false; draw(); }, CONFIRM_MS);
-    } else {
+    if (isConfirmed) {
       page.act(action);
+    } else {
+      say(text(`game_${action}_confirm`), 'urgent');
+      timer = window.setTimeout(() => { armed = null; draw(); }, CONFIRM_MS);
     }
     draw();
   }
@@ -82,7 +85,9 @@ export function makeActions(root, page, toggleChat) {
   /** @param {{ isOpen: boolean, unread: number }} [chatState] */
   function draw(chatState = chat) {
     chat = chatState;
-    const actions = actionsOf(page, chat, { isArmed, arm, openMenu, toggleChat });
+    // A move of the opponent may end the time for aborting: the second press must not resign.
+    if (armed !== surrender(abilities(page.game))) armed = null;
+    const actions = actionsOf(page, chat, { isArmed: armed !== null, arm, openMenu, toggleChat });
     presses.clear();
     for (const { key, press } of actions) if (press) presses.set(key, press);
     const mark = JSON.stringify(actions);
@@ -150,9 +155,9 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
         });
       }
     }
-    const key = can.isEarly ? 'abort' : 'resign';
+    const key = surrender(can);
     actions.push({
-      key, icon: can.isEarly ? 'cross' : 'flag', words: text(isArmed ? `game_${key}_confirm` : `game_${key}`),
+      key, icon: key === 'abort' ? 'cross' : 'flag', words: text(isArmed ? `game_${key}_confirm` : `game_${key}`),
       tone: isArmed ? 'danger armed' : '', press: () => arm(key),
     });
   } else {
@@ -163,7 +168,13 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
         key: 'rematch', icon: 'rematch', words: text(words), tone: 'primary', isOff: isAsked, press: () => page.rematch(),
       });
     }
-    if (!isPlaying(game)) {
+    const { tournament } = game.view;
+    if (tournament) {
+      actions.push({
+        key: 'tournament', icon: 'cup', words: text('game_tournament'), title: tournament.name, tone: isPlaying(game) ? '' : 'primary',
+        href: `/tournament/${tournament.tournament}`,
+      });
+    } else if (!isPlaying(game)) {
       actions.push({ key: 'new', icon: 'plus', words: text('game_new'), title: text('game_new_long'), href: '/' });
     }
     actions.push({ key: 'analyze', icon: 'lens', words: text('game_analyze'), href: `/analysis?game=${game.id}` });
@@ -180,6 +191,14 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
   }
   actions.push({ key: 'more', icon: 'more', words: text('game_more'), press: openMenu });
   return actions;
+}
+
+/**
+ * Returns how a player ends the game at once.
+ * @param {ReturnType<typeof abilities>} can
+ */
+function surrender(can) {
+  return can.abort && can.isEarly ? 'abort' : 'resign';
 }
 
 /** @param {GamePage} page */

@@ -419,7 +419,8 @@ export function abilities(game) {
     takeBack: isOn && view.options.take_backs === 'allowed' && view.options.conduct === 'casual' && moved >= back && !state.take_back,
     answerTakeBack: isOn && Boolean(state.take_back) && !playsBoth(game) && state.take_back !== me,
     answerAbort: isOn && Boolean(state.abort) && !playsBoth(game) && state.abort !== me,
-    abort: isOn && (moved < 2 || (!view.options.rated && !state.abort)),
+    // The arbiter of a tournament decides what happens to its games.
+    abort: isOn && !view.tournament && (moved < 2 || (!view.options.rated && !state.abort)),
     isEarly: moved < 2,
     resign: isOn,
     claims: isOn && isMyTurn(game) ? state.claims ?? [] : [],
@@ -428,6 +429,6 @@ export function abilities(game) {
     berserk: isOn && view.options.berserk === true && moved < (me === 'white' ? 1 : 2) && !state.berserk?.includes(me),
     giveTime: isOn && Boolean(state.clock) && !playsBoth(game) && rival?.kind !== 'computer',
     chat: view !== null && !isSolo(game),
-    rematch: view?.stage === 'over' && plays(game),
+    rematch: view?.stage === 'over' && plays(game) && (!view.tournament || game.rematch.isOffered),
   };
 }

@@ -134,6 +134,7 @@ export default {
   "game_reconnecting": "Verbindung wird wiederhergestellt … Alle bisherigen Züge sind gespeichert.",
   "game_reconnecting_move": "Verbindung wird wiederhergestellt … Dein Zug wird gesendet, sobald du wieder online bist.",
   "game_offline": "Offline",
+  "game_tournament": "Turnier",
   "game_typed": "Zug eingeben",
   "game_chat": "Chat",
   "game_chat_empty": "Noch keine Nachrichten.",

@@ -133,6 +133,7 @@ export default {
   "game_reconnecting": "Reconnecting… All moves so far are saved.",
   "game_reconnecting_move": "Reconnecting… Your move will be sent as soon as you are back online.",
   "game_offline": "Offline",
+  "game_tournament": "Tournament",
   "game_typed": "Type a move",
   "game_chat": "Chat",
   "game_chat_empty": "No messages yet.",

@@ -278,6 +278,18 @@ test('the possible actions depend on the state', () => {
   assert.equal(abilities(game).answerDraw, true);
 });
 
+test('a game of a tournament is neither aborted nor played again', () => {
+  for (const [pairing, isPossible] of /** @type {const} */ ([[undefined, true], [{ tournament: 'T', name: 'Open', round: 1, board: 1 }, false]])) {
+    const game = newGame('G', 'w');
+    receive(game, whole({ tournament: pairing }, state()), 0);
+    assert.equal(abilities(game).abort, isPossible);
+    receive(game, whole({ tournament: pairing, stage: 'over' }, state({ seq: 1, result: '1-0' })), 0);
+    assert.equal(abilities(game).rematch, isPossible);
+    receive(game, { rematch_offered: { game: 'G' } }, 0);
+    assert.equal(abilities(game).rematch, true);
+  }
+});
+
 test('draws are claimed with a move only when one may be due', () => {
   const claims = (/** @type {number} */ quiet, /** @type {number} */ ply) => {
     const game = newGame('G', 'w');

@@ -1,6 +1,6 @@
 // Tournaments: created, entered, played and arbitrated on the page.
 import assert from 'node:assert/strict';
-import { axe, see, walk } from './harness.js';
+import { axe, counts, see, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { OpenOptions, WalkContext } from './windows.js' */
@@ -52,7 +52,12 @@ walk('a tournament is created, entered, played to its end', async (context) => {
   await Promise.all([anna.page.waitForURL('**/game/*'), bert.page.waitForURL('**/game/*')]);
   await see(bert.page, `${name} · round 1, board 1`);
   const game = anna.page.url().split('/').at(-1);
+  // Only an arbiter aborts a game of a tournament.
+  await bert.page.locator('[data-action=resign]').waitFor();
+  await counts(bert.page.locator('[data-action=abort]'), 0);
   await context.api(`/games/${game}/actions`, { id: 'r', do: 'resign' }, bert.page);
+  await bert.page.locator('[data-action=tournament]').waitFor();
+  await counts(bert.page.locator('[data-action=rematch]'), 0);
   await bert.page.getByRole('link', { name: `${name} · round 1, board 1` }).click();
   await bert.page.waitForURL(address);
   await see(bert.page, 'Place 2 with 0.0 points');
