@@ -39,6 +39,33 @@ walk('names are legible after a rated game', async (context) => {
   }
 });
 
+walk('a phone on its side leads everywhere, and the header covers nothing', async (context) => {
+  for (const [width, height] of /** @type {const} */ ([[844, 390], [667, 375], [568, 320], [915, 412]])) {
+    for (const name of ['home', 'game-playing']) {
+      const page = await openState(name, context, { phone: true, size: { width, height }, language: width === 667 ? 'de' : 'en' });
+      await eventually(async () => {
+        const { targets, below, board, links } = await page.evaluate(() => {
+          const box = (/** @type {Element} */ it) => it.getBoundingClientRect();
+          const links = [...document.querySelectorAll('.top a')].filter((it) => it.checkVisibility());
+          return {
+            targets: links.map(box).map(({ left, right, top, bottom, width, height }) => ({ left, right, top, bottom, width, height })),
+            links: links.map((it) => it.getAttribute('href')),
+            below: box(/** @type {Element} */ (document.querySelector('.far, .greeting'))).top,
+            board: box(/** @type {Element} */ (document.querySelector('.place'))),
+          };
+        });
+        for (const link of ['/', '/analysis', '/tournaments', '/settings']) assert.ok(links.includes(link), `${link} at ${width}`);
+        for (const [at, target] of targets.entries()) {
+          const where = `${links[at]} of ${name} at ${width}: ${JSON.stringify(target)}`;
+          assert.ok(target.height >= 44 && target.width >= 40 && target.bottom <= below + 1 && target.right <= width, where);
+          assert.ok(target.left >= board.right && target.left >= (targets[at - 1]?.right ?? 0) - 1.5, where);
+        }
+        assert.ok(board.height >= height - 13 || width < 600, `the board is ${board.height} px high`);
+      });
+    }
+  }
+});
+
 walk('every game in progress can be reached, the most urgent first', async (context) => {
   const page = await openState('games', context);
   const cards = page.locator('#games li');
