@@ -12,6 +12,7 @@ const LIMITS = /** @type {(keyof Limits)[]} */ (['connections', 'sockets', 'game
 export function initServer() {
   const policy = /** @type {HTMLFormElement} */ (find('#policy'));
   policy.addEventListener('change', async () => {
+    showOrganizers();
     const values = new FormData(policy);
     find('.wrong', policy).textContent = '';
     try {
@@ -60,11 +61,17 @@ async function show() {
   const policy = find('#policy');
   /** @type {HTMLSelectElement} */ (find('#policy-tournaments')).value = server.policy.tournaments;
   /** @type {HTMLInputElement} */ (find('#policy-organizers')).value = server.policy.organizers.join(', ');
+  showOrganizers();
   for (const input of policy.querySelectorAll('[type=radio], [type=checkbox]')) {
     if (!(input instanceof HTMLInputElement)) continue;
     input.checked = input.name === 'guests' ? server.policy.guests : input.value === server.policy.sign_up;
   }
   showLimits(server);
+}
+
+/** Asks for the names of organizers only if they are needed. */
+function showOrganizers() {
+  find('#organizers-field').hidden = /** @type {HTMLSelectElement} */ (find('#policy-tournaments')).value !== 'organizers';
 }
 
 function initLimits() {
