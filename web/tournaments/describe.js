@@ -18,17 +18,27 @@ export function facts({ system, options, venue, rounds, minutes }) {
     options.variant === 'chess960' && 'Chess960',
     options.variant === 'saktris' && 'Saktris',
     venue === 'board' ? text('tournaments_venue_board') : text(options.rated ? 'game_rated' : 'game_casual'),
-  ].filter(Boolean).join(' · ');
+  ].filter(Boolean).join('\u00a0· ');
 }
 
-/** Says how far a tournament is. @param {TournamentSummary} summary */
-export function progress({ state, starts, round, rounds, minutes, players }) {
+/** How long a part may be that stays on one line, in characters. */
+const MAX_UNBROKEN = 20;
+
+/**
+ * Says how far a tournament is. A line does not end inside a short part.
+ * @param {TournamentSummary} summary
+ */
+export const progress = (summary) => progressWords(summary)
+  .map((it) => (it.length > MAX_UNBROKEN ? it : it.replaceAll(' ', '\u00a0'))).join('\u00a0· ');
+
+/** @param {TournamentSummary} summary */
+function progressWords({ state, starts, round, rounds, minutes, players }) {
   const count = text(players === 1 ? 'tournaments_one_player' : 'tournaments_count_players', { count: players });
-  if (state === 'running' && minutes > 0) return `${text('tournaments_running_now')} · ${count}`;
-  if (state === 'running') return `${text('tournaments_round_of', { round, rounds })} · ${count}`;
-  if (state === 'cancelled') return text('tournaments_cancelled');
-  if (state === 'over') return `${text('tournaments_state_over')} · ${count}`;
-  return `${starts ? moment(starts) : text('tournaments_no_time')} · ${count}`;
+  if (state === 'running' && minutes > 0) return [text('tournaments_running_now'), count];
+  if (state === 'running') return [text('tournaments_round_of', { round, rounds }), count];
+  if (state === 'cancelled') return [text('tournaments_cancelled')];
+  if (state === 'over') return [text('tournaments_state_over'), count];
+  return [starts ? moment(starts) : text('tournaments_no_time'), count];
 }
 
 /**
@@ -40,6 +50,21 @@ export const byNumber = (view) => new Map(view.players.map((player) => [player.i
 
 /** @param {TournamentPlayer | undefined} player */
 export const nameOf = (player) => displayName(player?.name ?? '');
+
+/** Writes a number of points as the language does: `1.5`, or `1,5`. @param {string | number} points */
+export const decimal = (points) => (language() === 'de' ? String(points).replaceAll('.', ',') : String(points));
+
+/**
+ * Says who came first, if the tournament is over.
+ * @param {TournamentView} view
+ */
+export function winners(view) {
+  const first = view.summary.state === 'over' ? view.standings.filter(({ rank }) => rank === 1) : [];
+  if (first.length === 0) return '';
+  const players = byNumber(view);
+  const names = new Intl.ListFormat(language()).format(first.map(({ player }) => nameOf(players.get(player))));
+  return text('tournaments_first', { names });
+}
 
 /** Writes a result with typographic signs. @param {string | undefined} result */
 export function resultWords(result) {

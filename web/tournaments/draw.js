@@ -1,7 +1,7 @@
 // Draws the parts of a tournament's page from its view.
 import { find, make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import { byeWords, byNumber, nameOf, resultWords } from './describe.js';
+import { byeWords, byNumber, decimal, nameOf, resultWords } from './describe.js';
 
 /** @import { TournamentBoard, TournamentPlayer, TournamentRound, TournamentView } from '../wire.d.ts' */
 
@@ -43,6 +43,8 @@ export function drawRound(view, round) {
     make('td', { class: 'result' }, resultWords(board.result ?? undefined) || (board.game ? '…' : ''), board.stage ? make('span', { class: 'hint' }, text(`tournaments_stage_${board.stage}`)) : '', claims(board)),
     make('td', {}, named(players.get(board.black))),
     make('td', {}, board.game && make('a', { href: `/game/${board.game}`, 'aria-label': text('tournaments_watch_board', { board: board.board }) }, text('tournaments_watch'))))));
+  find('#pairings').hidden = round.boards.length === 0;
+  find('#no-games').hidden = round.boards.length > 0 || !isArena(view) || view.summary.state !== 'running';
   find('#byes').replaceChildren(...round.byes.map(({ player, bye }) => make('li', {}, named(players.get(player)), ` – ${byeWords(view, bye)}`)));
 }
 
@@ -54,10 +56,19 @@ function tieBreak(code) {
   return code === 'WIN' ? text('tournaments_wins') : code;
 }
 
+/** The tie-breaks whose codes need an explanation. */
+const EXPLAINED = /** @type {const} */ (['DE', 'BH/C1', 'BH', 'SB', 'KS']);
+
+/** Explains the tie-breaks of a tournament. @param {TournamentView} view */
+function explain(view) {
+  return EXPLAINED.filter((code) => view.tie_breaks.includes(code))
+    .map((code) => `${code}: ${text(/** @type {'tournaments_tie_BH'} */ (`tournaments_tie_${code.replace('/', '_')}`))}`).join('\u00a0· ');
+}
+
 /** Writes the score of a match between teams. @param {TournamentView} view */
 export function matchScore(view) {
   const [one, other] = view.teams ?? [];
-  return one && other ? `${one.name} ${one.points} : ${other.points} ${other.name}` : '';
+  return one && other ? `${one.name} ${decimal(one.points)}\u00a0:\u00a0${decimal(other.points)} ${other.name}` : '';
 }
 
 /** Draws the score of a match between teams, round by round. @param {TournamentView} view */
@@ -71,12 +82,12 @@ export function drawMatch(view) {
     make('th', { scope: 'col' }, text('tournaments_team')),
     ...rounds.map((_, at) => make('th', { scope: 'col', class: 'numbers' }, at + 1)),
     make('th', { scope: 'col', class: 'numbers' }, text('tournaments_points')),
-    make('th', { scope: 'col', class: 'numbers' }, text('tournaments_board_points'))));
+    make('th', { scope: 'col', class: 'numbers more' }, text('tournaments_board_points'))));
   find('#match tbody').replaceChildren(...teams.map((team) => make('tr', {},
     make('th', { scope: 'row', translate: 'no' }, team.name),
-    ...team.rounds.map((points) => make('td', { class: 'numbers' }, points)),
-    make('td', { class: 'numbers points' }, team.points),
-    make('td', { class: 'numbers' }, team.board_points))));
+    ...team.rounds.map((points) => make('td', { class: 'numbers' }, decimal(points))),
+    make('td', { class: 'numbers points' }, decimal(team.points)),
+    make('td', { class: 'numbers more' }, decimal(team.board_points)))));
 }
 
 /** Draws the standings. @param {TournamentView} view */
@@ -85,19 +96,20 @@ export function drawStandings(view) {
   const rounds = view.standings[0]?.results.length ?? 0;
   const places = new Map(view.standings.map(({ player, rank }) => [player, rank]));
   find('#standings-section').hidden = view.standings.length === 0;
+  find('#tie-breaks').textContent = explain(view);
   find('#standings thead').replaceChildren(make('tr', {},
     make('th', { scope: 'col' }, text('tournaments_place')),
     make('th', { scope: 'col' }, text('tournaments_player')),
     make('th', { scope: 'col', class: 'numbers' }, text(view.summary.system === 'knockout' ? 'tournaments_matches_won' : view.summary.system === 'keizer' ? 'tournaments_keizer_points' : 'tournaments_points')),
     ...view.tie_breaks.map((code) => make('th', { scope: 'col', class: 'numbers more' }, tieBreak(code))),
-    isPlain(view) ? make('th', { scope: 'col', class: 'round' }, text(isArena(view) ? 'tournaments_latest' : 'tournaments_matches')) : '',
+    isPlain(view) ? make('th', { scope: 'col', class: 'round scores' }, text(isArena(view) ? 'tournaments_latest' : 'tournaments_matches')) : '',
     ...Array.from({ length: isPlain(view) ? 0 : rounds }, (_, at) => make('th', { scope: 'col', class: 'numbers round' }, at + 1))));
   find('#standings tbody').replaceChildren(...view.standings.map((standing) => make('tr', { class: standing.player === view.you ? 'mine' : '' },
     make('td', { class: 'numbers' }, standing.rank),
     make('th', { scope: 'row' }, named(players.get(standing.player))),
-    make('td', { class: 'numbers points' }, standing.points),
-    ...standing.tie_breaks.map((value) => make('td', { class: 'numbers more' }, value)),
-    ...(isPlain(view) ? [make('td', { class: 'numbers round' }, standing.results.join(' '))]
+    make('td', { class: 'numbers points' }, decimal(standing.points)),
+    ...standing.tie_breaks.map((value) => make('td', { class: 'numbers more' }, decimal(value))),
+    ...(isPlain(view) ? [make('td', { class: 'round scores' }, standing.results.map(decimal).join(' '))]
       : standing.results.map((result) => make('td', { class: 'numbers round' }, cell(result, places)))))));
 }
 

@@ -5,7 +5,7 @@ import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { duration, text, why } from '../lib/text.js';
-import { boardOf, byeWords, byNumber, facts, moment, nameOf, progress, resultWords } from './describe.js';
+import { boardOf, byeWords, byNumber, decimal, facts, moment, nameOf, progress, resultWords, winners } from './describe.js';
 import { drawMatch, drawPlayers, drawRound, drawStandings, isArena, isPlain } from './draw.js';
 
 /** @import { RoundReasons, TournamentRound, TournamentView } from '../wire.d.ts' */
@@ -69,7 +69,7 @@ function drawYours(view) {
     if (isArena(view) && !board) more = text('tournaments_next_opponent');
     if (you.next_bye && !board) more = text('tournaments_next_bye');
     if (view.byes > 0 && !you.next_bye && view.summary.round < view.summary.rounds) {
-      actions.push(button(text('tournaments_ask_bye'), () => ask('POST', `/tournaments/${id}/bye`, { bye: 'half' }), 'quiet'));
+      actions.push(button(text('tournaments_ask_bye'), () => ask('POST', `/tournaments/${id}/bye`, { bye: 'half' })));
     }
   } else if (you?.left) {
     more = text('tournaments_you_left');
@@ -79,11 +79,11 @@ function drawYours(view) {
   const mayEnter = state === 'open' || (state === 'running' && view.entry.late && !['round_robin', 'double_round_robin', 'knockout', 'scheveningen'].includes(view.summary.system));
   if ((!you || you.left) && mayEnter) actions.push(...entry(view));
   else if (you && !you.left && (state === 'open' || state === 'running')) {
-    actions.push(button(text('tournaments_leave'), () => ask('DELETE', `/tournaments/${id}/entry`), 'quiet'));
+    actions.push(button(text('tournaments_leave'), () => ask('DELETE', `/tournaments/${id}/entry`)));
   }
-  if (state === 'over' && you) {
-    const standing = view.standings.find(({ player }) => player === you.id);
-    if (standing) more = text('tournaments_your_place', { place: standing.rank, points: standing.points });
+  if (state === 'over') {
+    const standing = view.standings.find(({ player }) => player === you?.id);
+    more = standing ? text('tournaments_your_place', { place: standing.rank, points: decimal(standing.points) }) : winners(view);
   }
   const heading = text(you && !you.left ? 'tournaments_yours' : mayEnter ? 'tournaments_join' : 'tournaments_now');
   // What has focus keeps it: only what differs is replaced.
@@ -176,7 +176,7 @@ async function draw(told) {
   find('#trf').hidden = isPlain(told);
   document.title = `${told.summary.name} · Arbiter`;
   find('#name').textContent = told.summary.name;
-  find('#facts').textContent = [facts(told.summary), told.armageddon ? text('tournaments_armageddon_clock', { clock: clockWords(told.armageddon) }) : ''].filter(Boolean).join(' · ');
+  find('#facts').textContent = [facts(told.summary), told.armageddon ? text('tournaments_armageddon_clock', { clock: clockWords(told.armageddon) }) : ''].filter(Boolean).join('\u00a0· ');
   find('#description').textContent = told.description;
   find('#messages-section').hidden = told.messages.length === 0;
   find('#messages').replaceChildren(...told.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', make('span', { translate: 'no' }, text))));

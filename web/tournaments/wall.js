@@ -4,7 +4,7 @@ import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
-import { byNumber, nameOf, progress, resultWords } from './describe.js';
+import { byNumber, decimal, nameOf, progress, resultWords } from './describe.js';
 import { matchScore } from './draw.js';
 
 /** @import { TournamentView } from '../wire.d.ts' */
@@ -36,7 +36,7 @@ function tables(view) {
   if (view.standings.length) {
     parts.push({
       heads: [text('tournaments_place'), text('tournaments_player'), text('tournaments_points'), view.tie_breaks[1] ?? ''],
-      rows: view.standings.map((it) => [it.rank, name(it.player), it.points, it.tie_breaks[1] ?? '']),
+      rows: view.standings.map((it) => [it.rank, name(it.player), decimal(it.points), decimal(it.tie_breaks[1] ?? '')]),
     });
   } else if (!parts.length) {
     parts.push({ heads: ['', text('tournaments_player'), '', ''], rows: view.players.map((it, at) => [at + 1, nameOf(it), it.rating ?? '', '']) });

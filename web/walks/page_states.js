@@ -28,7 +28,7 @@ export const CLEAR = 'P@e1 P@e8 e1e3 e8e6 P@e1 P@d8 e3e4 e6e5 N@g1 N@e8 e1e3';
  * @param {object} options
  * @returns {Promise<{ id: string }>}
  */
-async function makeTournament({ api }, page, options) {
+export async function makeTournament({ api }, page, options) {
   const name = `rook${Math.random().toString(36).slice(2, 9)}`;
   await api('/accounts', { name, password: 'correct horse' }, page);
   const { summary } = await api('/tournaments', { name: 'Club championship', venue: 'board', break_seconds: null, ...options }, page);

@@ -1,7 +1,7 @@
 // More states of pages, for pictures only: some need no check of their own, others cannot
 // be loaded again.
 import { move } from './gestures.js';
-import { play, two } from './page_states.js';
+import { makeTournament, play, two } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { WalkContext, OpenOptions } from './windows.js' */
@@ -37,8 +37,57 @@ async function visit(page, path, sign) {
   return page;
 }
 
+/**
+ * A tournament over the board of six players, in which some results are known.
+ * @param {string} name
+ * @param {object} options of the tournament
+ * @param {string[][]} rounds the results of each board, in order
+ * @returns {PageState}
+ */
+function tournament(name, options, rounds) {
+  return {
+    name: `tournament-${name}`,
+    go: async ({ open, api }, way) => {
+      const page = await open('/settings', way);
+      const { id } = await makeTournament({ api }, page, options);
+      const decide = (/** @type {unknown} */ action) => api(`/tournaments/${id}/arbiter`, { do: action }, page);
+      for (const [at, name] of ['Ada Byron', 'Ben Okri', 'Cleo Hartmann-Lindqvist', 'Dana', 'Emil', 'Finn'].entries()) {
+        await decide({ add: { name, rating: 2000 - 70 * at } });
+      }
+      await decide('start');
+      for (const [at, results] of rounds.entries()) {
+        if (at > 0) await decide('pair').catch(() => {});
+        await decide('start_round').catch(() => {});
+        const { round } = await api(`/tournaments/${id}`, undefined, page);
+        for (const [at, result] of results.entries()) {
+          const { board } = round.boards[at] ?? { board: at + 1 };
+          await decide({ result: { round: round.round, board, result } });
+        }
+      }
+      return visit(page, `/tournament/${id}`, '#standings tbody tr');
+    },
+  };
+}
+
 /** @type {PageState[]} */
 export const PICTURE_STATES = [
+  tournament('round-robin', { system: 'round_robin' }, [['1-0', '1/2', '0-1'], ['1-0', '0-1', '1/2'], ['1/2']]),
+  tournament('knockout', { system: 'knockout', games: 1 }, [['1-0', '1-0'], ['1/2']]),
+  tournament('keizer', { system: 'keizer', rounds: 3 }, [['1-0', '1/2', '0-1'], ['1-0']]),
+  tournament('over', { rounds: 1 }, [['1-0', '1/2', '0-1']]),
+  {
+    name: 'tournament-arena',
+    go: async (context, way) => {
+      const [anna, bert] = [await player(context, 'anna', way), await player(context, 'bert')];
+      const made = await context.api('/tournaments', { name: 'Friday arena', system: 'arena', minutes: 10, options: { clock: '3+0' } }, anna.page);
+      const path = `/tournaments/${made.summary.id}`;
+      for (const { page } of [anna, bert]) await context.api(`${path}/entry`, {}, page);
+      await context.api(`${path}/arbiter`, { do: 'start' }, anna.page);
+      const page = await visit(anna.page, `/tournament/${made.summary.id}`, '#standings tbody tr, #pairings tbody tr');
+      await page.locator('.tournament:not([aria-busy])').waitFor();
+      return page;
+    },
+  },
   {
     name: 'home-lists',
     go: async (context, way) => {

@@ -1,6 +1,6 @@
 // Tournaments: created, entered, played and arbitrated on the page.
 import assert from 'node:assert/strict';
-import { axe, counts, see, walk } from './harness.js';
+import { axe, counts, eventually, see, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { OpenOptions, WalkContext } from './windows.js' */
@@ -93,8 +93,8 @@ walk('results over the board are entered by both players, in German', async (con
   await ben.getByRole('button', { name: '½–½' }).click();
   await see(anna.page, 'Die Spieler sind sich nicht einig.');
   await ben.getByRole('button', { name: '1–0' }).click();
-  await see(ben, 'Platz 2 mit 0.0 Punkten');
-  await see(ada, 'Platz 1 mit 1.0 Punkten');
+  await see(ben, 'Platz 2 mit 0,0 Punkten');
+  await see(ada, 'Platz 1 mit 1,0 Punkten');
 });
 
 walk('the arbiter pauses, adds, removes and corrects; the wall shows it', async (context) => {
@@ -258,7 +258,7 @@ walk('two teams play a match, whose score everybody sees, with the keyboard alon
   await axe(guest);
   await fits(guest);
   const wall = await context.open(`${path}/wall`, { size: { width: 1280, height: 720 } });
-  await see(wall, /SC Alpha 0\.0 : 1\.0 SV Beta/);
+  await see(wall, 'SC Alpha 0.0 : 1.0 SV Beta');
   await axe(wall);
 });
 
@@ -270,7 +270,8 @@ walk('a club plays the Keizer system, in German', async (context) => {
   for (const board of [1, 2]) await decide({ result: { round: 1, board, result: '1-0' } });
   await go(page, path);
   await see(page, 'Keizer-Punkte');
-  await see(page, /Keizer-System · 3 Runden/);
+  await eventually(async () => assert.match(await page.locator('#standings').innerText(), /\d,\d/));
+  await see(page, 'Keizer-System · 3 Runden');
   await page.locator('#why summary').press('Enter');
   await see(page, /Brett 1: Cleo \(Platz 1, Wert \d+\) trifft auf/);
   await axe(page);
