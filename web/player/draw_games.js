@@ -67,7 +67,8 @@ function line(game, name) {
   const opponent = opponentOf(game, name);
   const change = game.players[side]?.change;
   const who = opponent ? [playerName(opponent), opponent.rating].filter(Boolean).join(' ') : '–';
-  const notes = [text(`speed_${game.speed}`), clockWords(game.options.clock), game.options.rated && text('player_rated')].filter(Boolean);
+  // A game without a clock counts as correspondence; that it is unlimited says more.
+  const notes = [game.options.clock !== '-' && text(`speed_${game.speed}`), clockWords(game.options.clock), game.options.rated && text('player_rated')].filter(Boolean);
   const count = Math.ceil(game.ply / 2);
   const moves = make('span', { class: 'moves' }, ` · ${count === 1 ? text('player_move') : text('player_moves', { count })}`);
   return make('li', {}, make('a', { href: `/game/${game.id}` },

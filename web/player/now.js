@@ -11,8 +11,12 @@ export async function showNow(name) {
   const path = `/players/${encodeURIComponent(name)}`;
   /** @type {PlayerNow} */
   const now = await ask('GET', `${path}/now`);
-  find('#presence').classList.toggle('there', now.online);
-  find('#presence').setAttribute('aria-label', text(now.online ? 'game_is_there' : 'game_is_away'));
+  const me = document.documentElement.dataset;
+  const isMe = me['kind'] === 'account' && me['player'] === name;
+  // The server may not know yet that this page is open.
+  const isThere = now.online || isMe;
+  find('#presence').classList.toggle('there', isThere);
+  find('#presence').setAttribute('aria-label', text(isThere ? 'game_is_there' : 'game_is_away'));
   const { score } = now;
   if (score && score.won + score.drawn + score.lost) {
     find('#score').textContent = text('player_score', { won: score.won, drawn: score.drawn, lost: score.lost });
@@ -20,8 +24,7 @@ export async function showNow(name) {
   find('#running-section').hidden = !now.games.length;
   find('#running').replaceChildren(...now.games.map(({ id, players: { white, black } }) => make('li', {},
     make('a', { href: `/game/${id}` }, [white, black].map((it) => displayName(it?.name ?? '')).join(' – ')))));
-  const me = document.documentElement.dataset;
-  if (me['kind'] !== 'account' || me['player'] === name) return;
+  if (me['kind'] !== 'account' || isMe) return;
   find('#approach').hidden = false;
   initFollow(path, now.followed);
   initChallenge(path, name);

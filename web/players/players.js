@@ -37,7 +37,10 @@ async function showFollowed() {
   if (isAccount) fill('following', await ask('GET', '/account/following'));
 }
 
-const showOnline = async () => fill('online', await ask('GET', '/players/online'));
+async function showOnline() {
+  if (isAccount) find('#online-none').textContent = text('players_online_no_others');
+  fill('online', await ask('GET', '/players/online'));
+}
 
 search.addEventListener('submit', async (event) => {
   event.preventDefault();

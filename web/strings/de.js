@@ -89,7 +89,7 @@ export default {
   "home_invite_saktris": "Das Brett ist anfangs leer, und die Figuren kommen nach und nach. Klicke auf einen Knopf, um zu beginnen.",
   "home_starting": "Partie wird gestartet …",
   "home_continue_turn": "Du bist am Zug gegen {name}",
-  "home_continue_wait": "Partie gegen {name} fortsetzen",
+  "home_continue_wait": "Deine Partie gegen {name}",
   "home_continue_open": "Deine Partie wartet auf einen Gegner",
   "home_continue_self": "Partie an diesem Gerät fortsetzen",
   "home_level_1": "Neuling: kennt gerade erst die Züge und lässt oft Figuren ungedeckt.",

@@ -88,7 +88,7 @@ export default {
   "home_invite_saktris": "The board starts empty and the pieces arrive one by one. Press a button to start.",
   "home_starting": "Starting the game…",
   "home_continue_turn": "Your turn against {name}",
-  "home_continue_wait": "Continue your game against {name}",
+  "home_continue_wait": "Your game against {name}",
   "home_continue_open": "Your game is waiting for an opponent",
   "home_continue_self": "Continue your pass-and-play game",
   "home_level_1": "Newcomer: has just learned the moves and often leaves pieces unprotected.",

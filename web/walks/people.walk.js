@@ -173,6 +173,13 @@ walk('a profile shows ratings, their history and the games', async ({ open, api 
   await page.getByText('Show as table').click();
   await axe(page);
 
+  // Readers of their own page are online.
+  const own = await open('/settings');
+  const me = someName();
+  await api('/accounts', { name: me, password: PASSWORD }, own);
+  await own.goto(new URL(`/player/${me}`, own.url()).href);
+  await own.locator('#presence.there').waitFor();
+
   const unknown = await open('/player/nobody-of-that-name', { refusals: [404] });
   await see(unknown, 'There is no account with this name.');
   const lost = await open('/nowhere', { refusals: [404], phone: true, dark: true, language: 'de' });
