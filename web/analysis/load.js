@@ -4,7 +4,8 @@ import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { completeFen } from '../lib/fen.js';
 import { displayName } from '../lib/names.js';
-import { sentence, text, why } from '../lib/text.js';
+import { text, why } from '../lib/text.js';
+import { problemWords } from './problem_words.js';
 import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
 
 /** @import { BoardView, Color, GameView, PgnView } from '../wire.d.ts' */
@@ -58,7 +59,7 @@ export function attendLoading(opened) {
   async function openPgn(number = 1) {
     const view = /** @type {PgnView} */ (await ask('POST', `/pgn?game=${number}`, pgn));
     showGames(view);
-    showProblems(view.count ? view.problems : []);
+    showProblems(view.count ? view.problems : [], pgn);
     if (!view.count) {
       find('#load-wrong').textContent = text('analysis_no_game');
       return;
@@ -67,7 +68,7 @@ export function attendLoading(opened) {
     // The list of problems may be out of view, and the moves end here.
     const damage = view.problems.find((it) => it.is_damage);
     const notice = find('#notice');
-    if (damage) notice.textContent = `${text('analysis_text_position', { line: damage.line, column: damage.column })} ${sentence(damage.message)}`;
+    if (damage) notice.textContent = `${text('analysis_text_position', { line: damage.line, column: damage.column })} ${problemWords(pgn, damage)}`;
     if (damage) notice.hidden = false;
   }
 
@@ -113,12 +114,12 @@ export function attendLoading(opened) {
   return { load, openGame };
 }
 
-/** @param {PgnView['problems']} problems */
-function showProblems(problems) {
+/** @param {PgnView['problems']} problems @param {string} [pgn] */
+function showProblems(problems, pgn = '') {
   const box = find('#problems');
-  const items = problems.map(({ line, column, message, is_damage }) => make(
-    'li', { class: is_damage ? 'damage' : 'note' },
-    make('b', { class: 'numbers' }, text('analysis_text_position', { line, column })), ' ', sentence(message),
+  const items = problems.map((it) => make(
+    'li', { class: it.is_damage ? 'damage' : 'note' },
+    make('b', { class: 'numbers' }, text('analysis_text_position', { line: it.line, column: it.column })), ' ', problemWords(pgn, it),
   ));
   box.hidden = !items.length;
   box.replaceChildren(make('h3', {}, text('analysis_problems')), make('ol', {}, ...items));

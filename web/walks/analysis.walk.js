@@ -110,6 +110,13 @@ walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
   await areMoves(page, '1.O-O');
 });
 
+walk('problems of a pasted game are named in German', async ({ open }) => {
+  const page = await open('/analysis', { language: 'de', phone: true });
+  await page.locator('#text').fill('1. e4 {schön} e5 2. Ke3 Nc6 *');
+  await page.locator('#load [type=submit]').click();
+  await see(page, /Zeile 1, Spalte 22: „Ke3“ ist in dieser Stellung nicht erlaubt\./);
+});
+
 walk('the engine shows its lines, and their moves can be played', async ({ open }) => {
   const mate = encodeURIComponent('6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1');
   const page = await open(`/analysis?fen=${mate}`, { phone: true });
