@@ -61,8 +61,11 @@ const EXPLAINED = /** @type {const} */ (['DE', 'BH/C1', 'BH', 'SB', 'KS']);
 
 /** Explains the tie-breaks of a tournament. @param {TournamentView} view */
 function explain(view) {
-  return EXPLAINED.filter((code) => view.tie_breaks.includes(code))
-    .map((code) => `${code}: ${text(/** @type {'tournaments_tie_BH'} */ (`tournaments_tie_${code.replace('/', '_')}`))}`).join('\u00a0· ');
+  const sentences = EXPLAINED.filter((code) => view.tie_breaks.includes(code)).map((code) => {
+    const word = /** @type {'tournaments_tie_BH'} */ (`tournaments_tie_${code.replace('/', '_')}`);
+    return `${code}: ${text(word)}`;
+  });
+  return sentences.join('\u00a0· ');
 }
 
 /** Writes the score of a match between teams. @param {TournamentView} view */
