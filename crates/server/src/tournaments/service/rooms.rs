@@ -19,6 +19,11 @@ const TELL_DELAY: Duration = Duration::from_millis(300);
 /// How often a decision is made again because another node was faster.
 const MAX_ATTEMPTS: usize = 4;
 
+/// Returns how far a tournament is: how many events and games it has.
+fn version(tournament: &HostedTournament) -> (u64, u64) {
+    (tournament.seq(), tournament.games().len() as u64)
+}
+
 impl Tournaments {
     /// Sends a tournament to this connection, now and when it changes.
     ///
@@ -26,12 +31,20 @@ impl Tournaments {
     ///
     /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
     pub async fn follow(&self, id: TournamentId, outbox: &Outbox) -> Result<(), ServerRefusal> {
+        let before = version(&*self.snapshot(id).await?);
         let view = self.view(id, None).await?;
-        if outbox.tell(&ServerMessage::Tournament(Box::new(view))) {
-            let room = self.room(id);
+        if !outbox.tell(&ServerMessage::Tournament(Box::new(view))) {
+            return Ok(());
+        }
+        let room = self.room(id);
+        {
             let mut followers = room.followers.lock();
             followers.outboxes.retain(|it| !it.is_same(outbox));
             followers.outboxes.push(outbox.clone());
+        }
+        // What changed before the connection was among the followers was not sent to it.
+        if version(&*self.snapshot(id).await?) != before {
+            self.note_change(id, &room);
         }
         Ok(())
     }
@@ -89,7 +102,7 @@ impl Tournaments {
         known: &HostedTournament,
     ) -> Result<bool, ServerRefusal> {
         let stored = self.0.games.store.tournament_version(id).await?;
-        Ok(stored != (known.seq(), known.games().len() as u64))
+        Ok(stored != version(known))
     }
 
     /// Tells the other nodes that a tournament has changed.
