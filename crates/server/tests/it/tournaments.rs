@@ -77,12 +77,15 @@ impl Event {
         }
     }
 
-    /// Waits until all boards of a round have games.
+    /// Waits until the round has boards, as an arena has not when it starts, and all
+    /// of them have games.
     async fn until_round(&mut self, round: u32) -> TournamentView {
         self.until(|view| {
-            view.round.as_ref().is_some_and(|it| {
-                it.round == round && it.boards.iter().all(|board| board.game.is_some())
-            })
+            let Some(current) = view.round.as_ref().filter(|it| it.round == round) else {
+                return false;
+            };
+            let boards = &current.boards;
+            !boards.is_empty() && boards.iter().all(|board| board.game.is_some())
         })
         .await
     }
