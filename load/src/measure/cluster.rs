@@ -49,6 +49,10 @@ pub struct Arguments {
     /// The length of each measurement in seconds.
     #[arg(long, default_value_t = 8)]
     seconds: u64,
+    /// Give each server so many cores of its own, beginning with the first of the machine; run
+    /// this command and PostgreSQL on the others (`taskset`).
+    #[arg(long)]
+    server_cores: Option<usize>,
     /// The seed of the random moves.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -64,8 +68,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     for &count in &arguments.nodes {
         let nats = Nats::start()?;
         let mut servers = Vec::new();
-        for _ in 0..count.max(1) {
-            servers.push(arguments.start(&nats, count).await?);
+        for index in 0..count.max(1) {
+            servers.push(arguments.start(index, (count > 0).then_some(&nats)).await?);
         }
         let addresses: Vec<SocketAddr> = servers.iter().map(|it| it.address).collect();
         let pairs = arguments.pairs(&addresses).await?;
@@ -130,16 +134,17 @@ impl Used {
 }
 
 impl Arguments {
-    async fn start(&self, nats: &Nats, count: usize) -> Result<ServerProcess> {
-        let bus = nats.url();
+    /// Starts the server with this index, on the bus if there is one.
+    async fn start(&self, index: usize, nats: Option<&Nats>) -> Result<ServerProcess> {
+        let bus = nats.map(Nats::url);
         let mut flags = vec![
             "serve",
             "--listen=127.0.0.1:0",
             "--database",
             &self.database,
         ];
-        if count > 0 {
-            flags.extend(["--bus", &bus]);
+        if let Some(bus) = &bus {
+            flags.extend(["--bus", bus]);
         }
         flags.extend(NO_LIMITS);
         let log = self.data.join("servers.log");
@@ -147,7 +152,14 @@ impl Arguments {
             .create(true)
             .append(true)
             .open(log)?;
-        ServerProcess::start(&self.binary, &flags, Stdio::from(log)).await
+        let Some(cores) = self.server_cores else {
+            return ServerProcess::start(&self.binary, &flags, Stdio::from(log)).await;
+        };
+        let first = index * cores;
+        let cores = format!("{first}-{}", first + cores.saturating_sub(1));
+        let binary = self.binary.to_str().context("the path is not UTF-8")?;
+        flags.splice(0..0, ["--cpu-list", &cores, binary]);
+        ServerProcess::start("taskset".as_ref(), &flags, Stdio::from(log)).await
     }
 
     /// Creates the games and lets their players watch them.

@@ -60,6 +60,10 @@ pub struct Games {
 /// How many games are compared with the store in one query.
 const MAX_GAMES_COMPARED: usize = 1_000;
 
+/// A message of another node that has not come so long after its events were stored is
+/// considered lost.
+const MESSAGE_TIMEOUT: Duration = Duration::from_millis(100);
+
 const MINUTE: Duration = Duration::from_secs(60);
 
 impl Games {
@@ -141,14 +145,25 @@ impl Games {
     ///
     /// Returns an error if the store fails.
     pub async fn compare_with_store(self: &Arc<Self>) -> Result<(), StoreError> {
-        let known = self.rooms.versions();
-        for known in known.chunks(MAX_GAMES_COMPARED) {
+        let mut different = Vec::new();
+        for known in self.rooms.versions().chunks(MAX_GAMES_COMPARED) {
             let ids = known.iter().map(|&(id, _)| id).collect();
             let stored: HashMap<_, _> = self.store.game_versions(ids).await?.into_iter().collect();
-            for (id, version) in known {
-                if stored.get(id) != Some(version) {
-                    self.send(*id, Message::Compare).await;
-                }
+            let stored = known
+                .iter()
+                .map(|(id, known)| (*id, *known, stored.get(id).copied()));
+            different.extend(stored.filter(|&(_, known, stored)| stored != Some(known)));
+        }
+        if different.is_empty() {
+            return Ok(());
+        }
+        // In most of these somebody has just moved, and the message is on its way.
+        tokio::time::sleep(MESSAGE_TIMEOUT).await;
+        for (id, _, stored) in different {
+            let known = self.rooms.version(id);
+            let is_behind = known.is_some_and(|it| stored.is_none_or(|to| it.is_behind(to)));
+            if is_behind {
+                self.send(id, Message::Compare).await;
             }
         }
         Ok(())

@@ -355,6 +355,11 @@ impl Rooms {
         rooms.iter().filter_map(known).collect()
     }
 
+    /// Returns what is known of a game, if it is in memory.
+    pub(super) fn version(&self, id: GameId) -> Option<GameVersion> {
+        self.0.lock().get(&id)?.progress.version()
+    }
+
     pub(super) fn progress(&self, id: GameId) -> Option<GameProgress> {
         self.0.lock().get(&id)?.progress.get()
     }

@@ -17,9 +17,9 @@ use crate::{
     store::{BEAT_INTERVAL, Beat},
 };
 
-/// How often a node compares its games with the store. A message that is lost costs at
-/// most this time.
-const COMPARE_INTERVAL: Duration = Duration::from_millis(900);
+/// How often a node compares its games with the store. A message that is lost costs
+/// little more than this time.
+const COMPARE_INTERVAL: Duration = Duration::from_millis(800);
 
 /// How often a node looks for sessions that others have revoked.
 const REVOCATION_INTERVAL: Duration = Duration::from_millis(400);

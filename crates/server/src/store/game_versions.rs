@@ -21,6 +21,15 @@ pub struct GameVersion {
     pub interruptions: Interruptions,
 }
 
+impl GameVersion {
+    /// Reports whether a node that knows this version has missed something of a version
+    /// in the store.
+    #[must_use]
+    pub fn is_behind(self, stored: GameVersion) -> bool {
+        self.events < stored.events || self.events == stored.events && self != stored
+    }
+}
+
 impl Store {
     /// Returns the version of a game, or `None` if there is no such game.
     ///
