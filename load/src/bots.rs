@@ -24,6 +24,7 @@ use crate::{
     api::Api,
     measure::{histogram, micros},
     process::{NO_LIMITS, ServerProcess},
+    progress::{PRINT_INTERVAL, Progress},
     script,
 };
 
@@ -105,9 +106,11 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     );
     let mut server = start(arguments).await?;
     let api = Api::new(server.address)?;
+    let progress = Progress::new("accounts created", 2 * pairs);
     let bots: Vec<Bot> = stream::iter(0..2 * pairs)
         .map(|number| Bot::create(api.clone(), number))
         .buffered(SIGN_UPS_AT_ONCE)
+        .inspect(|_| progress.add_one())
         .try_collect()
         .await?;
     println!("{} accounts are bots", bots.len());
@@ -131,11 +134,12 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     for bot in bots.iter().cycle().take(arguments.silent) {
         silent.push(bot.open_silent_stream().await?);
     }
+    println!("  time  games   moves  99 % seen after  memory");
     let (began, cpu) = (Instant::now(), server.cpu()?);
     let half = Duration::from_secs(seconds) / 2;
-    watch(&mut tasks, half).await?;
+    watch(&mut tasks, &seen, &server, (began, began + half)).await?;
     let middle = server.memory()?;
-    watch(&mut tasks, half).await?;
+    watch(&mut tasks, &seen, &server, (began, began + 2 * half)).await?;
     let used = (server.cpu()? - cpu).as_secs_f64() / began.elapsed().as_secs_f64();
     let growth = mebibytes(server.memory()?) - mebibytes(middle);
     server.check_running()?;
@@ -165,19 +169,37 @@ async fn start(arguments: &Arguments) -> Result<ServerProcess> {
     ServerProcess::start(&arguments.binary, &options, Stdio::from(log)).await
 }
 
-/// Waits, unless a bot fails.
-async fn watch(tasks: &mut JoinSet<Result<()>>, time: Duration) -> Result<()> {
-    let failed = async {
-        match tasks.join_next().await {
-            Some(Ok(Err(error))) => error,
-            Some(Err(error)) => error.into(),
-            Some(Ok(Ok(()))) | None => anyhow::anyhow!("a pair has stopped"),
+/// Waits until the end of this period, unless a bot fails, and prints now and then how the
+/// bots do.
+async fn watch(
+    tasks: &mut JoinSet<Result<()>>,
+    seen: &Seen,
+    server: &ServerProcess,
+    (began, end): (Instant, Instant),
+) -> Result<()> {
+    while Instant::now() < end {
+        let next = end.min(Instant::now() + PRINT_INTERVAL);
+        let failed = async {
+            match tasks.join_next().await {
+                Some(Ok(Err(error))) => error,
+                Some(Err(error)) => error.into(),
+                Some(Ok(Ok(()))) | None => anyhow::anyhow!("a pair has stopped"),
+            }
+        };
+        tokio::select! {
+            error = failed => bail!("a bot failed: {error:#}"),
+            () = tokio::time::sleep_until(next.into()) => {}
         }
-    };
-    tokio::select! {
-        error = failed => bail!("a bot failed: {error:#}"),
-        () = tokio::time::sleep(time) => Ok(()),
+        let latency = seen.latency.lock().value_at_quantile(0.99) as f64 / 1e3;
+        println!(
+            "{:>4} s  {:>5}  {:>6}  {latency:>12.1} ms  {:>3.0} MiB",
+            began.elapsed().as_secs(),
+            seen.games.load(Relaxed),
+            seen.moves.load(Relaxed),
+            mebibytes(server.memory()?)
+        );
     }
+    Ok(())
 }
 
 fn report(seen: &Seen, took: Duration, percent: f64, growth: f64, memory: u64) -> bool {

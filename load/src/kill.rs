@@ -17,6 +17,7 @@ use futures_util::{StreamExt, stream};
 use crate::{
     api::Api,
     process::{NO_LIMITS, ServerProcess},
+    progress::Progress,
 };
 
 mod acknowledged;
@@ -198,8 +199,10 @@ pub async fn compare(
             }
         }
     });
+    let progress = Progress::new("games compared", games.len());
     let comparisons: Vec<_> = stream::iter(comparisons)
         .buffer_unordered(16)
+        .inspect(|_| progress.add_one())
         .collect()
         .await;
     let (mut compared, mut wrong) = (0, Vec::new());

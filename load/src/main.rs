@@ -21,6 +21,7 @@ mod kill;
 mod measure;
 mod pair;
 mod process;
+mod progress;
 mod script;
 mod socket;
 mod tournament;

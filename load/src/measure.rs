@@ -7,7 +7,7 @@ use arbiter_rules::SplitMix64;
 use clap::ValueEnum;
 use futures_util::{StreamExt, TryStreamExt, stream};
 
-use crate::{api::Api, pair::Pair, process::ServerProcess, script};
+use crate::{api::Api, pair::Pair, process::ServerProcess, progress::Progress, script};
 
 #[cfg(unix)]
 pub mod cluster;
@@ -110,6 +110,7 @@ impl Arguments {
     async fn create_pairs(&self, api: &Api, count: usize, plies: usize) -> Result<Vec<Pair>> {
         let scripts = self.scripts(plies);
         let games = self.games_per_pair;
+        let progress = Progress::new("pairs of players created", count);
         stream::iter(0..count)
             .map(|index| {
                 let first = index * games;
@@ -119,6 +120,7 @@ impl Arguments {
                 Pair::create(api, scripts)
             })
             .buffer_unordered(32)
+            .inspect(|_| progress.add_one())
             .try_collect()
             .await
     }
@@ -158,9 +160,11 @@ where
 
 /// Opens all sockets, many at a time.
 async fn connect(pairs: Vec<Pair>, address: std::net::SocketAddr) -> Result<Vec<Pair>> {
+    let progress = Progress::new("pairs of players connected", pairs.len());
     stream::iter(pairs)
         .map(|mut pair| async move { pair.connect(address).await.map(|()| pair) })
         .buffer_unordered(256)
+        .inspect(|_| progress.add_one())
         .try_collect()
         .await
 }

@@ -17,7 +17,12 @@ use futures_util::{StreamExt, TryStreamExt, stream};
 use parking_lot::Mutex;
 use serde_json::{Value, json};
 
-use crate::{api::Api, kill, process::ServerProcess};
+use crate::{
+    api::Api,
+    kill,
+    process::ServerProcess,
+    progress::{PRINT_INTERVAL, Progress},
+};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -90,9 +95,11 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let mut server = start(arguments, None).await?;
     let address = server.address;
     let api = Api::new(address)?;
+    let progress = Progress::new("guests created", arguments.players);
     let tokens: Vec<String> = stream::iter(0..arguments.players)
         .map(|_| api.create_guest())
         .buffered(16)
+        .inspect(|_| progress.add_one())
         .try_collect()
         .await?;
     let credentials = json!({"name": "organizer", "password": "correct horse"});
@@ -108,9 +115,11 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let id = made["summary"]["id"].as_str().context("no id")?.to_owned();
     let path = format!("/v1/tournaments/{id}");
     // One after the other, so that the number of a player is known.
+    let progress = Progress::new("players entered", tokens.len());
     for token in &tokens {
         api.post(&format!("{path}/entry"), Some(token), &json!({}))
             .await?;
+        progress.add_one();
     }
     api.post(
         &format!("{path}/arbiter"),
@@ -128,8 +137,14 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let mut kills = 0;
     let mut next_kill = started + kill_pause(&mut random);
     let mut last_change = Instant::now();
+    let mut printed = started;
     let over = loop {
         tokio::time::sleep(LOOK_INTERVAL).await;
+        if printed.elapsed() >= PRINT_INTERVAL {
+            printed = Instant::now();
+            let (time, games) = (started.elapsed().as_secs(), seen.lock().games.len());
+            println!("{time:>5} s  {games:>6} games started  {kills:>4} kills");
+        }
         if kills < arguments.kills && Instant::now() >= next_kill {
             server.kill().await?;
             tokio::time::sleep(Duration::from_millis(random.next_u64() % 300)).await;

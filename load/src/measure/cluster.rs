@@ -23,6 +23,7 @@ use crate::{
     cluster::Nats,
     pair::{Pair, Since},
     process::{NO_LIMITS, ServerProcess, cpu_of_program},
+    progress::Progress,
     script,
 };
 
@@ -169,9 +170,11 @@ impl Arguments {
         let scripts: Vec<_> = (0..64)
             .map(|_| Arc::new(script::random_game(&mut random, 400)))
             .collect();
+        let progress = Progress::new("games created", self.games);
         let pairs: Vec<Pair> = stream::iter(0..self.games)
             .map(|index| Pair::create(&api, vec![Arc::clone(&scripts[index % scripts.len()])]))
             .buffer_unordered(32)
+            .inspect(|_| progress.add_one())
             .try_collect()
             .await?;
         let connected = pairs.into_iter().enumerate().map(|(index, mut pair)| {
