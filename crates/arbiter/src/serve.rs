@@ -171,19 +171,25 @@ async fn serve(
     out: &mut dyn Write,
 ) -> Result<(), ServeError> {
     let signals = StopSignals::catch()?;
-    let listener = listen(
-        "listen",
-        options.listen.as_deref().unwrap_or(DEFAULT_ADDRESS),
-    )
-    .await?;
-    let address = listener.local_addr()?;
+    let text = options.listen.as_deref().unwrap_or(DEFAULT_ADDRESS);
+    let bound = BoundSocket::bind("listen", text).await?;
+    let address = bound.socket.local_addr()?;
     let metrics = match &options.metrics {
-        Some(text) => Some(listen("metrics", text).await?),
+        Some(text) => Some(BoundSocket::bind("metrics", text).await?.listen()?),
         None => None,
+    };
+    // Players wait for a server that starts, unless there are others that can serve them.
+    let listener = match settings.bus {
+        None => Address::Listening(bound.listen()?),
+        Some(_) => Address::Bound(bound),
     };
     let games = describe(&settings.database);
     let public = settings.public.clone();
     let app = arbiter_server::open(settings).await?;
+    let listener = match listener {
+        Address::Listening(listener) => listener,
+        Address::Bound(bound) => bound.listen()?,
+    };
     if let Some(listener) = metrics {
         let url = format!("http://{}/metrics", listener.local_addr()?);
         tracing::info!(url, "metrics");
@@ -240,37 +246,69 @@ fn announce(
 
 const DEFAULT_ADDRESS: &str = "127.0.0.1:8080";
 
-async fn listen(what: &'static str, text: &str) -> Result<TcpListener, ServeError> {
-    let not_an_address = || ServeError::Address {
-        what,
-        text: text.to_owned(),
-    };
-    let mut addresses = tokio::net::lookup_host(text)
-        .await
-        .map_err(|_| not_an_address())?;
-    let address = addresses.next().ok_or_else(not_an_address)?;
-    let socket = match address {
-        SocketAddr::V4(_) => TcpSocket::new_v4()?,
-        SocketAddr::V6(_) => TcpSocket::new_v6()?,
-    };
-    // On Windows this would let two servers share a port.
-    if cfg!(unix) {
-        socket.set_reuseaddr(true)?;
+/// The address of the server while it starts.
+enum Address {
+    /// Clients can connect, and wait.
+    Listening(TcpListener),
+    /// Clients are refused.
+    Bound(BoundSocket),
+}
+
+/// A socket that has its address, and does not listen yet.
+struct BoundSocket {
+    /// The option that chose the address.
+    what: &'static str,
+    address: SocketAddr,
+    socket: TcpSocket,
+}
+
+impl BoundSocket {
+    async fn bind(what: &'static str, text: &str) -> Result<BoundSocket, ServeError> {
+        let not_an_address = || ServeError::Address {
+            what,
+            text: text.to_owned(),
+        };
+        let mut addresses = tokio::net::lookup_host(text)
+            .await
+            .map_err(|_| not_an_address())?;
+        let address = addresses.next().ok_or_else(not_an_address)?;
+        let socket = match address {
+            SocketAddr::V4(_) => TcpSocket::new_v4()?,
+            SocketAddr::V6(_) => TcpSocket::new_v6()?,
+        };
+        // On Windows this would let two servers share a port.
+        if cfg!(unix) {
+            socket.set_reuseaddr(true)?;
+        }
+        // Connections inherit both. Otherwise the system lets each buffer megabytes.
+        socket.set_recv_buffer_size(RECEIVE_BUFFER_BYTES)?;
+        socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
+        match socket.bind(address) {
+            Ok(()) => Ok(BoundSocket {
+                what,
+                address,
+                socket,
+            }),
+            Err(error) => Err(cannot_listen(what, address, error)),
+        }
     }
-    // Connections inherit both. Otherwise the system lets each buffer megabytes.
-    socket.set_recv_buffer_size(RECEIVE_BUFFER_BYTES)?;
-    socket.set_send_buffer_size(SEND_BUFFER_BYTES)?;
-    let bound = socket
-        .bind(address)
-        .and_then(|()| socket.listen(LISTEN_BACKLOG));
-    bound.map_err(|error| match error.kind() {
+
+    /// Lets clients connect.
+    fn listen(self) -> Result<TcpListener, ServeError> {
+        let listening = self.socket.listen(LISTEN_BACKLOG);
+        listening.map_err(|error| cannot_listen(self.what, self.address, error))
+    }
+}
+
+fn cannot_listen(what: &'static str, address: SocketAddr, error: io::Error) -> ServeError {
+    match error.kind() {
         io::ErrorKind::AddrInUse => ServeError::Taken { what, address },
         _ => ServeError::Listen {
             what,
             address,
             error,
         },
-    })
+    }
 }
 
 /// How much the system buffers of what a client sends before the server reads it.
