@@ -110,6 +110,7 @@ pub use players::{Account, CreateAccountError, Profile, ResultCounts};
 pub use private_files::private_file;
 pub use push::{NewPushSubscription, PushSubscription};
 pub use ratings::{RatingChange, RatingPoint};
+pub use rematch_offers::RematchOffer;
 pub use reports::NewReport;
 pub use seeks::{NewSeek, SeekOutcome, StoredSeek};
 pub use server_lock::{ServerLock, Sharing, lock_for_server};

@@ -58,7 +58,7 @@ pub struct Games {
 }
 
 /// How many games are compared with the store in one query.
-const MAX_GAMES_COMPARED: usize = 1_000;
+pub(super) const MAX_GAMES_COMPARED: usize = 1_000;
 
 /// A message of another node that has not come so long after its events were stored is
 /// considered lost.
@@ -192,6 +192,28 @@ impl Games {
         let changed = versions.iter().filter(is_new).map(|(id, _)| *id);
         for id in changed.chain(gone) {
             self.send(id, Message::CompareChat).await;
+        }
+        Ok(())
+    }
+
+    /// Notifies programs that are connected here of games that have started or ended, if the
+    /// message about them was lost.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub async fn compare_notices_with_store(&self) -> Result<(), StoreError> {
+        let known = self.hub.known_games();
+        let players: Vec<PlayerId> = known.keys().copied().collect();
+        for players in players.chunks(MAX_GAMES_COMPARED) {
+            let mut live: HashMap<PlayerId, Vec<GameId>> = HashMap::new();
+            for (player, game) in self.store.live_games_of_all(players).await? {
+                live.entry(player).or_default().push(game);
+            }
+            for player in players {
+                let live = live.get(player).map_or(&[][..], Vec::as_slice);
+                self.hub.notify_of_live_games(*player, &known[player], live);
+            }
         }
         Ok(())
     }

@@ -1,4 +1,6 @@
 mod told_challenges;
+mod told_games;
+mod told_messages;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -17,6 +19,8 @@ use super::{
 };
 use crate::base::{Bus, ChallengeId, GameId, PlayerId, TokenId, Topic};
 use told_challenges::ToldChallenges;
+use told_games::ToldGames;
+use told_messages::ToldMessages;
 
 /// The connections of each player, whatever they are used for.
 #[derive(Debug, Default)]
@@ -29,6 +33,10 @@ pub struct Hub {
     elsewhere: Mutex<HashMap<(i64, usize), OnlineElsewhere>>,
     /// The challenges that players were told of.
     challenges: ToldChallenges,
+    /// What players were told about rematches and pairings.
+    messages: ToldMessages,
+    /// The games that programs were told of.
+    games: ToldGames,
 }
 
 /// Some of the players who are connected to another node.
@@ -95,6 +103,8 @@ impl Hub {
             bus,
             elsewhere: Mutex::default(),
             challenges: ToldChallenges::default(),
+            messages: ToldMessages::default(),
+            games: ToldGames::default(),
         }
     }
 
@@ -206,7 +216,19 @@ impl Hub {
 
     /// Notifies the programs of a player that are connected to this node.
     pub fn notify_here(&self, player: PlayerId, notice: &PlayerNotice) {
-        self.listeners.notify(Some(player), notice);
+        self.notify_listeners(Some(player), notice);
+    }
+
+    /// Notifies the programs that are connected to this node, once of each thing.
+    fn notify_listeners(&self, player: Option<PlayerId>, notice: &PlayerNotice) {
+        if let Some(player) = player
+            && self.bus.is_shared()
+            && self.listeners.are_notified_of(player)
+            && !self.games.note(player, notice)
+        {
+            return;
+        }
+        self.listeners.notify(player, notice);
     }
 
     /// Notifies those who follow all games, on every node.
@@ -215,7 +237,7 @@ impl Hub {
     }
 
     fn notify_everywhere(&self, player: Option<PlayerId>, notice: &PlayerNotice) {
-        self.listeners.notify(player, notice);
+        self.notify_listeners(player, notice);
         // No player has the number 0.
         let topic = Topic::Player(player.unwrap_or(PlayerId(0)));
         self.bus.publish(topic, || {
@@ -294,6 +316,9 @@ impl Hub {
 
     /// Sends a message to a player through all their connections, on every node.
     pub fn tell(&self, player: PlayerId, message: &ServerMessage) {
+        if self.bus.is_shared() {
+            self.note_told(player, message);
+        }
         self.tell_here(player, message);
         self.bus.publish(Topic::Player(player), || {
             let heard = Heard {
@@ -314,6 +339,22 @@ impl Hub {
         }
     }
 
+    /// Sends a player a frame of another node, unless the store has told the same before.
+    fn hear_frame(&self, player: Option<PlayerId>, frame: String) {
+        let players = self.players.lock();
+        let Some((player, outboxes)) = player.and_then(|it| Some((it, players.get(&it)?))) else {
+            return;
+        };
+        let message = serde_json::from_str(&frame);
+        if message.is_ok_and(|message| !self.note_told(player, &message)) {
+            return;
+        }
+        let frame = Utf8Bytes::from(frame);
+        for outbox in outboxes {
+            outbox.send(frame.clone());
+        }
+    }
+
     /// Sends a player who is connected here what another node tells them.
     ///
     /// # Errors
@@ -325,12 +366,7 @@ impl Hub {
         let game = |id: &str| id.parse::<GameId>().ok();
         let notice = match heard.message {
             HeardMessage::Frame(frame) => {
-                let players = self.players.lock();
-                let outboxes = player.and_then(|player| players.get(&player));
-                let frame = Utf8Bytes::from(frame);
-                for outbox in outboxes.into_iter().flatten() {
-                    outbox.send(frame.clone());
-                }
+                self.hear_frame(player, frame);
                 return Ok(());
             }
             HeardMessage::Started(id) => game(&id).map(PlayerNotice::Started),
@@ -341,7 +377,7 @@ impl Hub {
             }
         };
         if let Some(notice) = notice {
-            self.listeners.notify(player, &notice);
+            self.notify_listeners(player, &notice);
         }
         Ok(())
     }
@@ -350,6 +386,7 @@ impl Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use arbiter_wire::Paired;
 
     #[test]
     fn a_player_is_told_through_every_connection_until_it_is_closed() {
@@ -375,5 +412,30 @@ mod tests {
             [r#"{"pong":1}"#, r#"{"pong":1}"#, r#"{"pong":3}"#]
         );
         assert!(hub.players.lock().is_empty());
+    }
+
+    #[test]
+    fn what_the_store_has_told_is_not_told_again_by_a_late_message() {
+        let hub = Hub::default();
+        let (outbox, outgoing) = Outbox::new();
+        hub.join(PlayerId(1), outbox);
+        let message = ServerMessage::Paired(Paired {
+            game: "7Yg3Q1".to_owned(),
+        });
+        let late = Heard {
+            player: Some(1),
+            message: HeardMessage::Frame(outbox::frame(&message).to_string()),
+        };
+        let late = serde_json::to_vec(&late).unwrap();
+        hub.tell_found(PlayerId(1), &message);
+        hub.tell_found(PlayerId(1), &message);
+        hub.hear(&late).unwrap();
+        assert_eq!(outgoing.try_recv(), Some(outbox::frame(&message)));
+        assert_eq!(outgoing.try_recv(), None);
+        // Nobody was told of this one.
+        let other = ServerMessage::Pong(1);
+        hub.tell_found(PlayerId(2), &message);
+        hub.tell(PlayerId(1), &other);
+        assert_eq!(outgoing.try_recv(), Some(outbox::frame(&other)));
     }
 }

@@ -93,6 +93,16 @@ impl NoticeListeners {
         listening.is_some_and(|all| all.iter().any(|it| it.token.is_some()))
     }
 
+    /// Reports whether anybody is notified of what this player does.
+    pub(super) fn are_notified_of(&self, player: PlayerId) -> bool {
+        self.0.listeners.lock().contains_key(&Some(player))
+    }
+
+    /// Returns the players of whom somebody is notified.
+    pub(super) fn followed(&self) -> Vec<PlayerId> {
+        self.0.listeners.lock().keys().copied().flatten().collect()
+    }
+
     pub(super) fn players(&self, limit: usize) -> Vec<PlayerId> {
         let listeners = self.0.listeners.lock();
         let has_token = |all: &[Listener]| all.iter().any(|it| it.token.is_some());

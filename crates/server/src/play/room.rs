@@ -23,7 +23,11 @@ use arbiter_wire::{GameView, Presence, ServerMessage, Speed, Stage};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use tokio::{sync::mpsc, time::Instant};
 
-use super::{Games, chat::ChatLog, rooms::SharedProgress};
+use super::{
+    Games,
+    chat::ChatLog,
+    rooms::{KnownProgress, SharedProgress},
+};
 use crate::{
     base::{GameId, PlayerId, Subscription, Topic, clock::Alarm, ignore::Ignore, random},
     refusal::ServerRefusal,
@@ -277,6 +281,7 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
         Message::Join(player, answer) => return join(room, player, answer).await,
         Message::Watch(viewer, since) => {
             room.watch(&viewer, since);
+            room.forget_told_offer(&viewer);
             room.tell_chat_history(&viewer).await;
             for side in viewer.sides(&room.game) {
                 room = welcome_back(room, side).await?;
@@ -339,8 +344,8 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             answer.send(Ok(())).ignore("the caller has left");
         }
         Message::CompareChat => room.compare_chat().await,
-        // The game is up to date.
-        Message::Compare => {}
+        // The game is up to date, and what is known of it is compared again.
+        Message::Compare => room.share_progress(),
         Message::Absence(color, answer) => answer_absence(&room, color, answer),
         Message::Wake => {
             room.is_woken = true;
@@ -561,8 +566,11 @@ impl Room {
 
     /// Shows lists of games how far this one is.
     fn share_progress(&self) {
-        let version = self.version();
-        self.progress.set(self.game.progress(), version);
+        self.progress.set(KnownProgress {
+            progress: self.game.progress(),
+            version: self.version(),
+            stage: self.game.stage(),
+        });
     }
 
     /// Asks the computer for its move or its answer, if it plays here.

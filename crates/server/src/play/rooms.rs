@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use arbiter_game::{Span, Verdict};
-use arbiter_wire::{ChatLine, Command, Event, GameView};
+use arbiter_wire::{ChatLine, Command, Event, GameView, Stage};
 use futures_util::{FutureExt, future::join_all};
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
@@ -36,7 +36,14 @@ struct RoomHandle {
 /// The progress of a game in memory, which lists of games read, and how much of the
 /// game is known; none until it is loaded.
 #[derive(Debug, Default)]
-pub(crate) struct SharedProgress(Mutex<Option<(Option<GameProgress>, GameVersion)>>);
+pub(crate) struct SharedProgress(Mutex<Option<KnownProgress>>);
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct KnownProgress {
+    pub(super) progress: Option<GameProgress>,
+    pub(super) version: GameVersion,
+    pub(super) stage: Stage,
+}
 
 /// How many messages may wait in a room before their senders have to wait.
 const INBOX_CAPACITY: usize = 64;
@@ -344,6 +351,13 @@ impl Rooms {
         self.0.lock().keys().copied().collect()
     }
 
+    /// Returns the finished games that are in memory.
+    pub(super) fn finished(&self) -> Vec<GameId> {
+        let rooms = self.0.lock();
+        let finished = rooms.iter().filter(|(_, room)| room.progress.is_finished());
+        finished.map(|(&id, _)| id).collect()
+    }
+
     pub(super) fn count(&self) -> usize {
         self.0.lock().len()
     }
@@ -372,15 +386,20 @@ impl RoomHandle {
 }
 
 impl SharedProgress {
-    pub(super) fn set(&self, progress: Option<GameProgress>, version: GameVersion) {
-        *self.0.lock() = Some((progress, version));
+    pub(super) fn set(&self, known: KnownProgress) {
+        *self.0.lock() = Some(known);
     }
 
     fn get(&self) -> Option<GameProgress> {
-        self.0.lock().and_then(|(progress, _)| progress)
+        self.0.lock().and_then(|known| known.progress)
     }
 
     fn version(&self) -> Option<GameVersion> {
-        self.0.lock().map(|(_, version)| version)
+        self.0.lock().map(|known| known.version)
+    }
+
+    fn is_finished(&self) -> bool {
+        let known = self.0.lock();
+        known.is_some_and(|known| known.stage == Stage::Over)
     }
 }

@@ -56,6 +56,12 @@ async fn compare(app: &App) {
         if let Err(error) = app.games.compare_chats_with_store().await {
             tracing::warn!(%error, "cannot compare the chats with the store");
         }
+        if let Err(error) = app.games.compare_rematches_with_store().await {
+            tracing::warn!(%error, "cannot compare the offers of a rematch with the store");
+        }
+        if let Err(error) = app.games.compare_notices_with_store().await {
+            tracing::warn!(%error, "cannot compare the games of programs with the store");
+        }
         if let Err(error) = app.challenges.compare_with_store(clock::wall()).await {
             tracing::warn!(%error, "cannot compare the challenges with the store");
         }

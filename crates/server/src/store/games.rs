@@ -158,6 +158,31 @@ impl Store {
         .await
     }
 
+    /// Returns the games that these players play, each with its player.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn live_games_of_all(
+        &self,
+        players: &[PlayerId],
+    ) -> Result<Vec<(PlayerId, GameId)>, StoreError> {
+        let ids: Vec<String> = players.iter().map(|player| player.0.to_string()).collect();
+        let ids = ids.join(",");
+        self.read(move |db| {
+            // Only nodes on PostgreSQL share a database.
+            db.query(
+                "SELECT white, id FROM games WHERE stage = 1 \
+                 AND white = ANY (CAST(string_to_array($1, ',') AS BIGINT[])) \
+                 UNION SELECT black, id FROM games WHERE stage = 1 \
+                 AND black = ANY (CAST(string_to_array($1, ',') AS BIGINT[]))",
+                &[ids.as_str().into()],
+                |row| Ok((PlayerId(row.get(0)?), to_game_id(row.get(1)?)?)),
+            )
+        })
+        .await
+    }
+
     /// Returns games whose deadline has passed, the longest overdue first.
     ///
     /// # Errors

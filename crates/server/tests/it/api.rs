@@ -8,7 +8,7 @@ mod export;
 mod game_search;
 mod games;
 mod guard;
-mod lichess;
+pub mod lichess;
 mod limits;
 mod openings;
 mod pictures;

@@ -84,6 +84,7 @@ impl EventStream {
             .live_games_of(player)
             .await
             .map_err(|_| Disconnected)?;
+        self.app.games.hub.note_started(player, &games);
         for game in games {
             self.known.insert(game);
             if let Some(game) = self.game(game).await {

@@ -1,7 +1,11 @@
 //! Streams for those who watch: of one game, of the games of some users, and of the game
 //! that is most worth watching.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use arbiter_wire::{Color, GameView, PlayerKind, PlayerView, Speed, Stage, Variant as OurVariant};
 use axum::{
@@ -177,17 +181,24 @@ async fn stream_games_of_users(
         .collect();
     let players: Vec<PlayerId> = users.values().copied().collect();
     let notices = app.games.hub.follow(&players);
-    let mut current = Vec::new();
-    if ask.with_current_games.as_deref().is_some_and(is_true) {
+    let has_current = ask.with_current_games.as_deref().is_some_and(is_true);
+    let mut known = HashSet::new();
+    if has_current || app.games.bus.is_shared() {
         for &player in &players {
-            current.extend(app.store.live_games_of(player).await?);
+            let games = app.store.live_games_of(player).await?;
+            app.games.hub.note_started(player, &games);
+            known.extend(games);
         }
+    }
+    let mut current = Vec::new();
+    if has_current {
+        current.extend(&known);
         current.sort_unstable();
-        current.dedup();
     }
     let stream = UsersStream {
         app: Arc::clone(&app),
         users,
+        known,
         last: None,
     };
     respond(&app, &caller, |lines| stream.run(current, notices, lines))
@@ -197,6 +208,8 @@ struct UsersStream {
     app: Arc<App>,
     /// The users, by their names.
     users: HashMap<String, PlayerId>,
+    /// The games in progress when the stream began.
+    known: HashSet<GameId>,
     /// The last line: both players are notified of the same.
     last: Option<(GameId, &'static str)>,
 }
@@ -212,8 +225,12 @@ impl UsersStream {
             self.tell(id, &lines).await?;
         }
         while let Some(notice) = notices.next().await {
-            if let PlayerNotice::Started(id) | PlayerNotice::Ended(id) = notice {
-                self.tell(id, &lines).await?;
+            match notice {
+                PlayerNotice::Started(id) if self.known.contains(&id) => {}
+                PlayerNotice::Started(id) | PlayerNotice::Ended(id) => {
+                    self.tell(id, &lines).await?;
+                }
+                PlayerNotice::Challenge(_) => {}
             }
         }
         Ok(())

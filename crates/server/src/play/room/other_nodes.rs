@@ -162,6 +162,7 @@ impl Room {
         let is_longer = self.game.referee().is_some() && game.events().len() >= known;
         let is_same_otherwise =
             is_longer && game.seats() == self.game.seats() && game.rematch() == self.game.rematch();
+        let rematch_before = self.game.rematch();
         self.game = game;
         self.has_task_work = true;
         self.share_progress();
@@ -173,8 +174,11 @@ impl Room {
             let clock = &self.games.clock;
             self.viewers.tell_events(&self.game, clock, events, None);
         }
-        if self.game.rematch().is_some() {
+        if let Some(rematch) = self.game.rematch() {
             self.rematch = ByColor::default();
+            if rematch_before.is_none() {
+                self.tell_rematch_found(rematch);
+            }
         }
     }
 }

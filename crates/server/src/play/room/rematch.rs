@@ -3,12 +3,16 @@
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Paired, Resume, ServerMessage, Stage};
 
-use super::{Room, other_nodes::GameMessage};
+use super::{Room, other_nodes::GameMessage, viewers::Viewer};
 use crate::{
     base::{GameId, PlayerId, ignore::Ignore},
-    play::create_game::{GameRequest, Opponent, create_game},
+    play::{
+        Games,
+        create_game::{GameRequest, Opponent, create_game},
+        games::MAX_GAMES_COMPARED,
+    },
     refusal::ServerRefusal,
-    store::PlayerCard,
+    store::{PlayerCard, StoreError},
 };
 
 impl Room {
@@ -43,8 +47,7 @@ impl Room {
             self.rematch[color] || player.and_then(PlayerId::level).is_some()
         };
         if !Color::ALL.into_iter().all(wants) {
-            let game = self.id.to_string();
-            self.tell_opponent(by, &ServerMessage::RematchOffered(Resume { game }));
+            self.tell_opponent(by, &offered(self.id));
             return Ok(None);
         }
         let Some(request) = self.rematch_request(by) else {
@@ -52,10 +55,9 @@ impl Room {
         };
         let game = create_game(&self.games, request).await?;
         self.game.set_rematch(game);
+        self.share_progress();
         self.rematch = ByColor::default();
-        let paired = ServerMessage::Paired(Paired {
-            game: game.to_string(),
-        });
+        let paired = paired(game);
         self.games.hub.tell(by, &paired);
         self.tell_opponent(by, &paired);
         // Spectators learn where the players have gone.
@@ -109,11 +111,64 @@ impl Room {
         })
     }
 
+    /// Tells the players who are connected here that another node has created the rematch,
+    /// unless they were told.
+    pub(super) fn tell_rematch_found(&self, game: GameId) {
+        let players = Color::ALL.map(|color| self.game.player(color));
+        for player in players.into_iter().flatten() {
+            self.games.hub.tell_found(player, &paired(game));
+        }
+    }
+
+    /// Lets a player who has just come be told of an open offer, whether or not an earlier
+    /// connection was.
+    pub(super) fn forget_told_offer(&self, viewer: &Viewer) {
+        if let Some(player) = viewer.player
+            && self.games.bus.is_shared()
+            && self.game.stage() == Stage::Over
+        {
+            self.games.hub.forget_told(player, &offered(self.id));
+        }
+    }
+
     /// Tells the other player, if there is one.
     fn tell_opponent(&self, of: PlayerId, message: &ServerMessage) {
         let players = Color::ALL.map(|color| self.game.player(color));
         for player in players.into_iter().flatten().filter(|&it| it != of) {
             self.games.hub.tell(player, message);
         }
+    }
+}
+
+fn paired(game: GameId) -> ServerMessage {
+    ServerMessage::Paired(Paired {
+        game: game.to_string(),
+    })
+}
+
+fn offered(game: GameId) -> ServerMessage {
+    ServerMessage::RematchOffered(Resume {
+        game: game.to_string(),
+    })
+}
+
+impl Games {
+    /// Tells players who are connected here that their opponent wants a rematch of a game in
+    /// memory, if the message about it was lost.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the store fails.
+    pub async fn compare_rematches_with_store(&self) -> Result<(), StoreError> {
+        for games in self.rooms.finished().chunks(MAX_GAMES_COMPARED) {
+            for offer in self.store.rematch_offers(games).await? {
+                // A player who has gone may not have withdrawn the offer.
+                if self.hub.is_connected(offer.by) {
+                    self.hub.tell_found(offer.to, &offered(offer.game));
+                }
+            }
+        }
+        self.hub.end_comparison();
+        Ok(())
     }
 }

@@ -17,7 +17,7 @@ async fn with_scopes(server: &Server, person: &Person, scopes: &[&str]) -> Perso
     program
 }
 
-async fn bot(server: &Server, name: &str) -> Person {
+pub async fn bot(server: &Server, name: &str) -> Person {
     let owner = server.account(name).await;
     let bot = with_scopes(server, &owner, &["bot:play", "challenge:read"]).await;
     bot.post("/api/bot/account/upgrade", &json!({}))
@@ -27,7 +27,7 @@ async fn bot(server: &Server, name: &str) -> Person {
 }
 
 /// Opens a stream, which has begun when this returns.
-async fn open(server: &Server, person: &Person, path: &str) -> Lines {
+pub async fn open(server: &Server, person: &Person, path: &str) -> Lines {
     let url = format!("http://{}{path}", server.address());
     let token = person.token.clone().unwrap();
     let answer = reqwest::Client::new().get(url).bearer_auth(token).send();
@@ -40,14 +40,14 @@ async fn open(server: &Server, person: &Person, path: &str) -> Lines {
 }
 
 /// The lines of a stream.
-struct Lines {
+pub struct Lines {
     answer: Response,
     rest: String,
 }
 
 impl Lines {
     /// Returns the next line; none at the end.
-    async fn next(&mut self) -> Option<Value> {
+    pub async fn next(&mut self) -> Option<Value> {
         loop {
             if let Some((line, rest)) = self.rest.split_once('\n') {
                 let (line, rest) = (line.to_owned(), rest.to_owned());
@@ -63,7 +63,7 @@ impl Lines {
     }
 
     /// Returns the next line of this type.
-    async fn of_type(&mut self, kind: &str) -> Value {
+    pub async fn of_type(&mut self, kind: &str) -> Value {
         loop {
             let line = self.next().await.expect("the stream goes on");
             if line["type"] == kind {

@@ -1,12 +1,13 @@
 //! Messages that the bus has lost: the store has what they say.
 
-use arbiter_wire::{ChallengeState, ServerMessage};
+use arbiter_wire::{Action, ChallengeState, ClientMessage, Rematch, ServerMessage};
 use serde_json::json;
 
 use super::two_on_two_nodes;
 use crate::{
+    api::lichess::{bot, open},
     harness::{Person, story_of_nodes},
-    people::receive_about,
+    people::{receive_about, receive_paired},
 };
 
 async fn receive_chat(person: &mut Person) -> String {
@@ -75,6 +76,94 @@ fn a_challenge_and_its_answer_that_the_bus_loses_are_found_in_the_store() {
         let declined = (id, ChallengeState::Declined);
         assert_eq!(receive_about(&mut anna, challenge).await, declined);
         assert_eq!(receive_about(&mut bert, challenge).await, declined);
+        nats.start_again();
+    });
+}
+
+/// Returns how many offers of a rematch come until everything sent so far has arrived.
+async fn count_offers(person: &mut Person) -> usize {
+    person.socket().await.say(&ClientMessage::Ping(7)).await;
+    let mut offers = 0;
+    loop {
+        match person.receive().await {
+            ServerMessage::RematchOffered(_) => offers += 1,
+            ServerMessage::Pong(7) => return offers,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_rematch_that_the_bus_loses_is_found_in_the_store_and_told_once() {
+    story_of_nodes(async |server, nats| {
+        let (mut white, mut black, game) = two_on_two_nodes(&server, "5+3").await;
+        white.act(Action::Resign).await;
+        let over = |message| match message {
+            ServerMessage::Game(view) => view.play?.state.result.map(drop),
+            ServerMessage::Update(update) => update.state.result.map(drop),
+            _ => None,
+        };
+        receive_about(&mut black, over).await;
+        nats.kill();
+        let want = ClientMessage::Rematch(Rematch { game: game.clone() });
+        white.socket().await.say(&want).await;
+        assert_eq!(count_offers(&mut white).await, 0);
+        let there = &server.node(1).app.games;
+        for _ in 0..5 {
+            there.compare_rematches_with_store().await.unwrap();
+        }
+        assert_eq!(count_offers(&mut black).await, 1);
+        // A new connection has not received it.
+        black.drop_socket();
+        black.watch(&game).await;
+        there.compare_rematches_with_store().await.unwrap();
+        assert_eq!(count_offers(&mut black).await, 1);
+        black.socket().await.say(&want).await;
+        let next = receive_paired(&mut black).await;
+        let here = &server.node(0).app.games;
+        here.compare_with_store().await.unwrap();
+        assert_eq!(receive_paired(&mut white).await, next);
+        nats.start_again();
+    });
+}
+
+#[test]
+fn programs_are_notified_of_games_of_which_the_bus_loses_the_message() {
+    story_of_nodes(async |server, nats| {
+        let (anna, bert) = (server.account("Anna").await, bot(&server, "Bert").await);
+        let mut events = open(server.node(1), &bert, "/api/stream/event").await;
+        nats.kill();
+        let body = json!({"options": {"clock": "5+3"}});
+        let challenge = async || {
+            let made = anna.post("/v1/players/Bert/challenge", &body).await;
+            let made = made.expect(201).body;
+            let created = made["created"].as_u64().unwrap();
+            (made["id"].as_str().unwrap().to_owned(), created)
+        };
+        let (id, _) = challenge().await;
+        let path = format!("/api/challenge/{id}/accept");
+        bert.post(&path, &json!({})).await.expect(200);
+        let there = &server.node(1).app;
+        for _ in 0..3 {
+            there.games.compare_notices_with_store().await.unwrap();
+        }
+        assert_eq!(events.of_type("gameStart").await["game"]["gameId"], *id);
+        let path = format!("/api/bot/game/{id}/resign");
+        bert.post(&path, &json!({})).await.expect(200);
+        for _ in 0..3 {
+            there.games.compare_notices_with_store().await.unwrap();
+        }
+        assert_eq!(events.of_type("gameFinish").await["game"]["gameId"], *id);
+        // It started once, and ended once.
+        let (next, created) = challenge().await;
+        there.challenges.compare_with_store(created).await.unwrap();
+        loop {
+            let line = events.next().await.unwrap();
+            assert!(line["game"].is_null(), "{line}");
+            if line["challenge"]["id"] == *next {
+                break;
+            }
+        }
         nats.start_again();
     });
 }
