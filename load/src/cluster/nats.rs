@@ -38,6 +38,11 @@ impl Nats {
         format!("nats://{host}:{}", self.port)
     }
 
+    /// Returns the number of its process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Kills the server with SIGKILL.
     pub fn kill(&mut self) -> Result<()> {
         self.child.kill()?;

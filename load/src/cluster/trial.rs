@@ -1,6 +1,6 @@
 //! Runs a cluster until it is stopped, so that anybody can try one.
 
-use std::{path::PathBuf, process::Stdio};
+use std::{net::TcpListener, ops::Range, path::PathBuf, process::Stdio};
 
 use anyhow::{Context, Result, bail};
 use tokio::{
@@ -38,6 +38,7 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         signal(SignalKind::terminate())?,
     );
     std::fs::create_dir_all(&arguments.data)?;
+    let ports = arguments.free_ports()?;
     println!(
         "Starting PostgreSQL, NATS, {} servers and {} workers …",
         arguments.nodes, arguments.workers
@@ -51,17 +52,17 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     );
     let bus = nats.url();
     println!("  database  {database}");
-    println!("  bus       {bus}");
+    println!("  bus       {bus}  (process {})", nats.process());
     let mut children = Vec::new();
-    for number in 0..arguments.nodes {
-        let port = arguments.port.checked_add(number).context("no such port")?;
+    for (port, number) in ports.zip(1..) {
         let listen = format!("--listen=127.0.0.1:{port}");
-        let name = format!("server{}", number + 1);
+        let name = format!("server{number}");
         let flags = ["serve", &listen];
         let (child, line) = arguments
             .start(&name, &flags, &database, &bus, "http://")
             .await?;
-        println!("  server    {line}");
+        let process = child.id().unwrap_or_default();
+        println!("  server    {line}  (process {process})");
         children.push(child);
     }
     for number in 0..arguments.workers {
@@ -75,8 +76,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     }
     println!(
         "\nEvery game can be played on every server: open two of the addresses, each in another\n\
-         browser, and play. Stop any server, worker or NATS: the games go on. The logs are in\n\
-         {}. Ctrl-C stops everything and deletes the games.",
+         browser, and play. Kill the process of any server, worker or NATS: the games go on. The\n\
+         logs are in {}. Ctrl-C stops everything and deletes the games.",
         arguments.data.display()
     );
     tokio::select! {
@@ -97,6 +98,18 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
 }
 
 impl Arguments {
+    /// Returns the ports of the servers, if nothing uses them.
+    fn free_ports(&self) -> Result<Range<u16>> {
+        let end = self.port.checked_add(self.nodes);
+        let ports = self.port..end.context("there is no port after 65535")?;
+        for port in ports.clone() {
+            if let Err(error) = TcpListener::bind(("127.0.0.1", port)) {
+                bail!("port {port} cannot be used ({error}); choose the first with --port");
+            }
+        }
+        Ok(ports)
+    }
+
     /// Starts a process that Ctrl-C does not reach, and waits until it prints a line with
     /// this text. Returns the line from there on.
     async fn start(
