@@ -11,7 +11,7 @@ use super::{
     columns::{from_opening, from_time, from_u64},
     connection::{Connection, in_transaction},
     error::StoreError,
-    interruptions::delete_interruption,
+    interruptions::{delete_interruption, interruptions_of},
     job::AppendJob,
     ratings::{rounded_rating, update_ratings},
     value::Value,
@@ -64,6 +64,12 @@ pub(super) fn append_one(
     }
     if append.lines.is_empty() {
         return Ok(Some(Appended::default()));
+    }
+    // Another node may have given the time back.
+    if let Some(side) = append.ends_interruption
+        && interruptions_of(writer.connection(), append.game)?[side].is_none()
+    {
+        return Ok(None);
     }
     if !writer.insert(append)? {
         // A game that was waiting cannot have events.

@@ -63,8 +63,8 @@ fn read_versions(
 ) -> Result<Vec<(GameId, GameVersion)>, StoreError> {
     db.query(
         "SELECT g.id, (SELECT max(seq) FROM events e WHERE e.game = g.id), g.rematch, \
-         (SELECT at FROM interruptions i WHERE i.game = g.id AND i.is_white = 1), \
-         (SELECT at FROM interruptions i WHERE i.game = g.id AND i.is_white = 0) \
+         (SELECT at FROM interruptions i WHERE i.game = g.id AND i.is_white = 1 AND g.stage = 1), \
+         (SELECT at FROM interruptions i WHERE i.game = g.id AND i.is_white = 0 AND g.stage = 1) \
          FROM games g WHERE g.id = ANY (CAST(string_to_array($1, ',') AS BIGINT[]))",
         &[ids.into()],
         read_version,

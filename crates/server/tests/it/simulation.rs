@@ -1,8 +1,8 @@
 //! A game on up to three nodes with every possible failure: connections that drop,
 //! messages that come late, twice or in the wrong order, a store that fails
 //! before or after it has written, rooms that panic, nodes that crash at the
-//! moment of a commit, time that jumps. Between nodes is a bus that loses, doubles, delays
-//! and reorders messages.
+//! moment of a commit or stop in order, time that jumps. Between nodes is a bus that
+//! loses, doubles, delays and reorders messages.
 //!
 //! The hosted game, the viewers and the outboxes are the server's own; the
 //! network, the store, the clock and the main loop are simulated, all from
@@ -14,6 +14,7 @@
 mod client;
 mod clock_ledger;
 mod failures;
+mod interruption_ledger;
 mod invariants;
 mod log;
 mod node;

@@ -63,6 +63,7 @@ enum Decided {
 /// Carries out a command of a player in a borrowed room, and parks the room
 /// when the outcome has been stored and announced.
 pub(crate) async fn carry_out(mut room: BorrowedRoom, act: Act) {
+    let id = room.id;
     if matches!(act.command.action, Action::ClaimAbandonment) && room.games.bus.is_shared() {
         match confirm_absence(room, &act).await {
             Ok(confirmed) => room = confirmed,
@@ -72,12 +73,23 @@ pub(crate) async fn carry_out(mut room: BorrowedRoom, act: Act) {
             }
         }
     }
+    if room.games.bus.is_shared() && room.game.is_overdue(act.at) {
+        // The player whose flag is down may be interrupted on another node.
+        match catch_up(room).await {
+            Some(current) => room = current,
+            None => {
+                return act
+                    .answer
+                    .refuse(id, &act.command, &ServerRefusal::NotSaved);
+            }
+        }
+    }
     if let Some(decision) = room.game.give_back_before(act.at, act.by) {
         return store_and_tell(room, decision, Waiting::Next(act)).await;
     }
     let needs_proof = room.game.needs_proof(act.at, Some(&act.command.action));
     let prover = needs_proof.then_some(act.by);
-    let (id, proofs) = (room.id, room.games.proofs.clone());
+    let proofs = room.games.proofs.clone();
     let decide = move || {
         let decided = room.decide(act);
         (room, decided)

@@ -14,6 +14,7 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Action, ActionError, Command, Event, GameOptions, PlayerKind, Speed, Stage};
 
 pub use command_key::CommandKey;
+pub use interruption::MAX_INTERRUPTION;
 use interruption::Ticked;
 
 use crate::{

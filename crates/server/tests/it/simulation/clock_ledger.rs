@@ -80,7 +80,7 @@ impl ClockLedger {
         }
     }
 
-    fn is_running(&self) -> bool {
+    pub fn is_running(&self) -> bool {
         self.before.len() >= 2 && !self.is_over
     }
 

@@ -109,10 +109,16 @@ pub enum Sabotage {
     NeverPublishes,
     /// It believes that the deadline in the row is early, whatever another node has saved.
     TrustsSavedRow,
+    /// Players whose connections it ends do not get the time back.
+    ForgetsInterruptions,
+    /// Players whose connections it ends get the time as often as they come back.
+    GivesBackTwice,
+    /// Flags fall whether or not a player is interrupted.
+    EndsInterruptedGames,
 }
 
 impl Sabotage {
-    pub const ALL: [Sabotage; 27] = [
+    pub const ALL: [Sabotage; 30] = [
         Sabotage::AnnouncesBeforeStoring,
         Sabotage::AnnouncesWithoutStoring,
         Sabotage::IgnoresFailure,
@@ -140,5 +146,8 @@ impl Sabotage {
         Sabotage::AppliesTwice,
         Sabotage::NeverPublishes,
         Sabotage::TrustsSavedRow,
+        Sabotage::ForgetsInterruptions,
+        Sabotage::GivesBackTwice,
+        Sabotage::EndsInterruptedGames,
     ];
 }

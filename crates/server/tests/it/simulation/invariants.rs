@@ -7,6 +7,8 @@
 //! - no clock is negative, and the clocks add up;
 //! - a game has one result, and nothing comes after it;
 //! - only the side to move gets the legal moves;
+//! - a player whose connection the service ends gets the time until they are back, once, and
+//!   does not lose on time meanwhile;
 //! - clocks stand still while the store is down, and a player who moved in time and
 //!   sends the move again when it is back does not lose on time.
 
@@ -19,7 +21,7 @@ use arbiter_rules::Color;
 use arbiter_server::play::room::hosted_game::CommandKey;
 use arbiter_wire::{ClockView, Event, GameState, GameView};
 
-use super::{clock_ledger::ClockLedger, log::Log};
+use super::{clock_ledger::ClockLedger, interruption_ledger::InterruptionLedger, log::Log};
 
 /// An invariant that was violated, and how.
 #[derive(Debug)]
@@ -39,6 +41,7 @@ pub struct Invariants {
     /// For each event: the event as it is announced, and the game and its clocks after it.
     moments: Vec<Moment>,
     commands: HashSet<String>,
+    interruptions: InterruptionLedger,
     broken: Option<Violation>,
 }
 
@@ -59,6 +62,9 @@ impl Invariants {
     }
 
     fn follow(&mut self, log: &Log) -> Result<(), Violation> {
+        if log.has_gap {
+            return Err(Violation("a gap in the log".to_owned()));
+        }
         let stored = log.lines.iter().map(|stored| &stored.line);
         if log.lines.len() < self.lines.len()
             || !self.lines.iter().eq(stored.take(self.lines.len()))
@@ -71,7 +77,7 @@ impl Invariants {
             {
                 return Err(Violation(format!("{command} was carried out twice")));
             }
-            self.follow_line(&stored.line)?;
+            self.follow_line(&stored.line, stored.command.is_some())?;
             self.lines.push(stored.line.clone());
         }
         let (noted, deadline) = (log.progress.deadline, self.deadline());
@@ -82,7 +88,7 @@ impl Invariants {
         Ok(())
     }
 
-    fn follow_line(&mut self, line: &str) -> Result<(), Violation> {
+    fn follow_line(&mut self, line: &str, has_command: bool) -> Result<(), Violation> {
         let corrupt = |error| Violation(format!("the log is corrupt: {error} in {line}"));
         let Some(last) = self.moments.last() else {
             let game = Game::from_first_line(line).map_err(corrupt)?;
@@ -112,12 +118,33 @@ impl Invariants {
         {
             return Err(Violation(format!("time was left: {line}")));
         }
+        let owed = &mut self.interruptions;
+        owed.follow(&event, has_command, ledger.as_ref(), loser_on_time(&game))?;
         self.moments.push(Moment {
             event: Event::of(&last.game, &event).with_clock(&game),
             ledger,
             game,
         });
         Ok(())
+    }
+
+    /// Notes that the player of a side is interrupted since this time.
+    pub fn begin_interruption(&mut self, side: Color, since: Time) {
+        let shown = self.mover_in_time(since).filter(|&mover| mover == side);
+        let ledger = self.moments.last().and_then(|it| it.ledger.as_ref());
+        let shown = shown.and(ledger).filter(|it| it.is_running());
+        let shown = shown.map(|ledger| ledger.shows(side, since));
+        self.interruptions.begin(side, since, shown);
+    }
+
+    /// Notes that the player of a side is back and has lost no time.
+    pub fn end_interruption(&mut self, side: Color) {
+        self.interruptions.end(side);
+    }
+
+    /// Checks that a player who is back has got what was lost.
+    pub fn check_back(&self, side: Color, now: Time) -> Result<(), Violation> {
+        self.interruptions.check_back(side, now)
     }
 
     /// Returns the violation found in the record itself, if there is one.
@@ -148,9 +175,7 @@ impl Invariants {
 
     /// Returns the side that lost on time with this event.
     pub fn loser_on_time(&self, seq: u64) -> Option<Color> {
-        let ending = self.moment(seq).ok()?.game.ending()?;
-        let winner = ending.winner.filter(|_| ending.reason.code() == "time");
-        winner.map(|winner| !winner)
+        loser_on_time(&self.moment(seq).ok()?.game)
     }
 
     fn moment(&self, seq: u64) -> Result<&Moment, Violation> {
@@ -243,6 +268,13 @@ impl Invariants {
         let game = &self.moments.last()?.game;
         Some(state_of(game))
     }
+}
+
+/// Returns the side that has lost the game on time.
+fn loser_on_time(game: &Game) -> Option<Color> {
+    let ending = game.ending()?;
+    let winner = ending.winner.filter(|_| ending.reason.code() == "time");
+    winner.map(|winner| !winner)
 }
 
 /// Returns the state of a game when its last event happened.

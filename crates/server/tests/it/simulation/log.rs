@@ -4,7 +4,7 @@ use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     GameId, PlayerId,
     play::room::hosted_game::CommandKey,
-    store::{Append, GameProgress, PlayerCard, StoredEvent, StoredGame},
+    store::{Append, GameProgress, Interruptions, PlayerCard, StoredEvent, StoredGame},
 };
 use arbiter_wire::{GameOptions, PlayerKind, PlayerView, Speed, Stage};
 
@@ -17,6 +17,10 @@ pub struct Log {
     pub seats: ByColor<Option<PlayerId>>,
     pub lines: Vec<StoredEvent>,
     pub progress: GameProgress,
+    /// Since when players are interrupted.
+    pub interruptions: Interruptions,
+    /// Whether an event was to be stored under a number that does not follow the last one.
+    pub has_gap: bool,
     /// The number of attempts to store.
     pub commits: u64,
     pub sabotage: Sabotage,
@@ -42,6 +46,8 @@ impl Log {
             seats,
             lines: Vec::new(),
             progress: GameProgress::default(),
+            interruptions: Interruptions::default(),
+            has_gap: false,
             commits: 0,
             sabotage,
         }
@@ -69,7 +75,7 @@ impl Log {
             rematch: None,
             pairing: None,
             progress: self.progress,
-            interruptions: ByColor::default(),
+            interruptions: self.interruptions,
             events,
         }
     }
@@ -78,8 +84,12 @@ impl Log {
     pub fn append(&mut self, append: Append, failure: StoreFailure) -> Outcome {
         self.commits += 1;
         let next = self.lines.len() as u64;
-        let is_taken = append.seq < next;
-        assert!(append.seq <= next, "a gap in the log");
+        let is_given_back = |side| self.interruptions[side].is_none();
+        let is_taken = append.seq < next || append.ends_interruption.is_some_and(is_given_back);
+        if append.seq > next {
+            self.has_gap = true;
+            return Outcome::Failed;
+        }
         match failure {
             StoreFailure::FailsBefore => return Outcome::Failed,
             StoreFailure::CrashesBefore => {
@@ -118,6 +128,11 @@ impl Log {
             self.lines.push(StoredEvent { line, command });
         }
         self.progress = append.progress.unwrap_or(self.progress);
+        if let Some(side) = append.ends_interruption
+            && self.sabotage != Sabotage::GivesBackTwice
+        {
+            self.interruptions[side] = None;
+        }
         if let Some(seats) = append.seats {
             self.seats = ByColor {
                 white: Some(seats.white),

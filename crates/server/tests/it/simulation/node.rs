@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use arbiter_game::{Span, Time};
+use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     Clock, GameId, PlayerId,
     play::{
@@ -51,13 +52,18 @@ pub struct Environment<'w> {
     pub published: Option<&'w mut Vec<BusMessage>>,
 }
 
-/// What a node tells the others: events that it has stored.
+/// What a node tells the others.
 #[derive(Clone, Debug)]
-pub struct BusMessage {
-    pub seq: u64,
-    pub events: Vec<StoredEvent>,
-    /// The progress that was saved in the game's row.
-    pub saved: Option<GameProgress>,
+pub enum BusMessage {
+    /// These events are stored.
+    Events {
+        seq: u64,
+        events: Vec<StoredEvent>,
+        /// The progress that was saved in the game's row.
+        saved: Option<GameProgress>,
+    },
+    /// Something else has changed.
+    Changed,
 }
 
 /// The state of the node after a step.
@@ -140,7 +146,7 @@ impl Node {
         environment: &mut Environment<'_>,
         viewer: &Viewer,
         since: Option<u64>,
-    ) -> Result<(), Violation> {
+    ) -> Result<NodeStatus, Violation> {
         let now = environment.clock.now();
         let sabotage = environment.log.sabotage;
         if sabotage != Sabotage::ShowsWithoutAsking {
@@ -175,7 +181,69 @@ impl Node {
         if viewer.outbox.tell(&message) {
             room.viewers.add(viewer.clone());
         }
-        Ok(())
+        for side in sides {
+            let status = self.welcome_back(environment, side)?;
+            if status != NodeStatus::Running {
+                return Ok(status);
+            }
+        }
+        Ok(NodeStatus::Running)
+    }
+
+    /// Gives a player who watches again the time of an interruption.
+    fn welcome_back(
+        &mut self,
+        environment: &mut Environment<'_>,
+        side: Color,
+    ) -> Result<NodeStatus, Violation> {
+        let now = environment.clock.now();
+        let room = self.room(environment.log)?;
+        if room.game.interruptions()[side].is_none() {
+            if !environment.is_down {
+                environment.invariants.check_back(side, now)?;
+            }
+            return Ok(NodeStatus::Running);
+        }
+        if let Some(decision) = room.game.end_interruption(now, side) {
+            return self.commit(environment, *decision, None);
+        }
+        if !environment.is_down {
+            environment.log.interruptions[side] = None;
+            environment.invariants.end_interruption(side);
+            room.game.note_interruption(side, None);
+        }
+        Ok(NodeStatus::Running)
+    }
+
+    /// Returns which players watch here.
+    pub fn players(&self) -> ByColor<bool> {
+        let room = self.room.as_ref();
+        room.map_or_else(ByColor::default, |room| room.viewers.players(&room.game))
+    }
+
+    /// Stops in order: notes that the players who watch here alone are interrupted, and ends
+    /// the room. Reports whether anybody was.
+    pub fn stop(&mut self, environment: &mut Environment<'_>, elsewhere: ByColor<bool>) -> bool {
+        let (id, now) = (environment.log.id, environment.clock.now());
+        let mut is_anyone_interrupted = false;
+        if let Some(room) = &mut self.room
+            && !environment.is_down
+        {
+            let here = room.viewers.players(&room.game);
+            let is_only_here = |color| here[color] && !elsewhere[color];
+            for side in room.game.interruptible(is_only_here) {
+                environment.invariants.begin_interruption(side, now);
+                is_anyone_interrupted = true;
+                if environment.log.sabotage != Sabotage::ForgetsInterruptions {
+                    environment.log.interruptions[side] = Some(now);
+                }
+            }
+            if let Some(published) = &mut environment.published {
+                published.push(BusMessage::Changed);
+            }
+        }
+        self.end_room(id);
+        is_anyone_interrupted
     }
 
     /// Decides a command, stores the outcome and announces it.
@@ -195,6 +263,22 @@ impl Node {
         }
         let lag = Span::from_millis(environment.random.below(300));
         let room = self.room(environment.log)?;
+        if room.game.is_overdue(at) {
+            self.catch_up(environment)?;
+        }
+        let room = self.room(environment.log)?;
+        if let Some(decision) = room.game.give_back_before(at, by) {
+            return match self.commit(environment, *decision, None)? {
+                NodeStatus::Running | NodeStatus::Outrun => {
+                    self.act(environment, by, command, outbox)
+                }
+                NodeStatus::RoomEnded => {
+                    refuse(outbox, game, command, &ServerRefusal::NotSaved);
+                    Ok(NodeStatus::RoomEnded)
+                }
+                NodeStatus::Crashed => Ok(NodeStatus::Crashed),
+            };
+        }
         match room.game.decide(at, by, command, lag) {
             Err(_)
                 if sabotage != Sabotage::RefusesWithoutAsking && self.catch_up(environment)? =>
@@ -267,8 +351,17 @@ impl Node {
             return Ok(NodeStatus::Running);
         }
         let now: Time = environment.clock.now();
+        let knows_interruptions = environment.log.sabotage != Sabotage::EndsInterruptedGames;
         let room = self.room(environment.log)?;
+        for side in Color::ALL.into_iter().filter(|_| !knows_interruptions) {
+            room.game.note_interruption(side, None);
+        }
         let is_due = room.game.deadline().is_some_and(|it| it <= now);
+        if is_due && knows_interruptions {
+            // The player may be interrupted on another node.
+            self.catch_up(environment)?;
+        }
+        let room = self.room(environment.log)?;
         match is_due.then(|| room.game.tick(now)).flatten() {
             Some(decision) => self.commit(environment, *decision, None),
             None => Ok(NodeStatus::Running),
@@ -282,7 +375,7 @@ impl Node {
             return Ok(false);
         }
         match &mut self.room {
-            Some(room) if room.game.events().len() < environment.log.lines.len() => {
+            Some(room) if !environment.is_current(&room.game) => {
                 room.load_again(environment)?;
                 Ok(true)
             }
@@ -299,20 +392,27 @@ impl Node {
         let Some(room) = &mut self.room else {
             return Ok(Received::Known);
         };
+        let BusMessage::Events { seq, events, saved } = message else {
+            match environment.is_down {
+                true => self.end_room(environment.log.id),
+                false => room.load_again(environment)?,
+            }
+            return Ok(Received::Known);
+        };
         let known = room.game.events().len() as u64;
         let seq = match environment.log.sabotage {
-            Sabotage::IgnoresGaps if room.game.referee().is_some() => message.seq.min(known),
+            Sabotage::IgnoresGaps if room.game.referee().is_some() => (*seq).min(known),
             Sabotage::AppliesTwice if room.game.referee().is_some() => known,
-            _ => message.seq,
+            _ => *seq,
         };
-        let received = room.game.receive(seq, &message.events);
+        let received = room.game.receive(seq, events);
         let received = received.unwrap_or(Received::Gap);
         match received {
             Received::Known => {}
             Received::Applied(first) => {
                 if environment.log.sabotage == Sabotage::TrustsSavedRow {
                     room.game.note_row_deadline(Some(Time::from_millis(0)));
-                } else if let Some(saved) = message.saved {
+                } else if let Some(saved) = saved {
                     room.game.note_row_deadline(saved.deadline);
                 }
                 room.tell_others(environment, first);
@@ -408,6 +508,12 @@ fn store(environment: &mut Environment<'_>, append: arbiter_server::store::Appen
 }
 
 impl Environment<'_> {
+    /// Reports whether a game is as it is stored.
+    fn is_current(&self, game: &HostedGame) -> bool {
+        game.events().len() >= self.log.lines.len()
+            && game.interruptions() == self.log.interruptions
+    }
+
     /// Reports whether a room does not know the whole game although it could.
     fn is_whole_game_known_late(&self, room: &Room) -> bool {
         let is_behind = room.game.events().len() < self.log.lines.len();
@@ -461,7 +567,7 @@ impl Room {
                 line,
                 command: command.take(),
             };
-            published.push(BusMessage {
+            published.push(BusMessage::Events {
                 seq: append.seq,
                 events: append.lines.into_iter().map(event).collect(),
                 saved: append.progress,

@@ -9,13 +9,13 @@ use std::{
     ops::AddAssign,
 };
 
-use arbiter_game::Time;
-use arbiter_rules::Color;
+use arbiter_game::{Span, Time};
+use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     Clock, PlayerId,
     play::{
         outbox::{Outbox, Outgoing},
-        room::viewers::Viewer,
+        room::{hosted_game::MAX_INTERRUPTION, viewers::Viewer},
     },
     refusal::ServerRefusal,
 };
@@ -187,6 +187,12 @@ impl World {
             let node = self.random.index(self.nodes.len());
             return self.compare(node);
         }
+        if self.plan == FailurePlan::AnyTime
+            && let Some(node) = self.only_node_of_mover()
+            && self.random.one_in(20)
+        {
+            return self.stop(node);
+        }
         let client = self.random.index(self.clients.len());
         let node = self.random.index(self.nodes.len());
         match self.random.below(200) {
@@ -325,6 +331,61 @@ impl World {
     fn crash(&mut self, node: usize) {
         self.note("a node crashes");
         self.nodes[node].crash();
+        self.disconnect(node);
+    }
+
+    /// Returns the node to which the player who is to move is connected, if it is one of
+    /// several and the only one.
+    fn only_node_of_mover(&self) -> Option<usize> {
+        self.published.as_ref()?;
+        let mover = self.invariants.mover_in_time(self.clock.now())?;
+        let has_mover = |&node: &usize| self.nodes[node].players()[mover];
+        let mut found = (0..self.nodes.len()).filter(has_mover);
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// Stops a node in order, as in an upgrade; its clients come back to any node.
+    fn stop(&mut self, node: usize) -> Result<(), Violation> {
+        self.note("a node stops in order");
+        if self.random.one_in(2) {
+            self.pass_until_shortly_before_the_deadline();
+        }
+        let mut elsewhere = ByColor::<bool>::default();
+        for other in (0..self.nodes.len()).filter(|&it| it != node) {
+            let players = self.nodes[other].players();
+            elsewhere = ByColor::new_with(|color| elsewhere[color] || players[color]);
+        }
+        let (nodes, mut environment) = self.environment();
+        if nodes[node].stop(&mut environment, elsewhere) {
+            self.note("a player is interrupted");
+        }
+        self.carry_messages(node);
+        self.disconnect(node);
+        // It takes a while until they are back.
+        let millis = self.random.below(MAX_INTERRUPTION.as_millis());
+        self.pass(millis);
+        for node in 0..self.nodes.len() {
+            self.look(node)?;
+            self.invariants.check()?;
+        }
+        Ok(())
+    }
+
+    /// Lets time pass until the flag of the side to move will soon fall, if that is not long.
+    fn pass_until_shortly_before_the_deadline(&mut self) {
+        let left = self
+            .invariants
+            .deadline()
+            .map_or(Span::ZERO, |deadline| deadline - self.clock.now());
+        let left = left.as_millis();
+        if (1_000..60_000).contains(&left) {
+            let millis = left - 1 - self.random.below(1_000);
+            self.pass(millis);
+        }
+    }
+
+    /// Ends all connections of a node.
+    fn disconnect(&mut self, node: usize) {
         for index in 0..self.sockets.len() {
             if self.sockets[index].node == node {
                 self.sockets[index].is_open = false;
@@ -387,8 +448,7 @@ impl World {
             (ClientMessage::Watch(watch), _) => {
                 let viewer = Viewer { outbox, player };
                 let (nodes, mut environment) = self.environment();
-                nodes[node].watch(&mut environment, &viewer, watch.since)?;
-                NodeStatus::Running
+                nodes[node].watch(&mut environment, &viewer, watch.since)?
             }
             (ClientMessage::Act(act), Some(by)) => {
                 let (nodes, mut environment) = self.environment();
@@ -672,6 +732,8 @@ impl Tally {
             "a node has missed an event",
             "a node was behind and has caught up",
             "another node was faster",
+            "a node stops in order",
+            "a player is interrupted",
         ] {
             assert!(self.happened.contains_key(what), "never: {what}");
         }

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
-use arbiter_rules::ByColor;
+use arbiter_game::{Action, Span, Time};
+use arbiter_rules::{ByColor, Color};
 use arbiter_server::store::{AppendError, CreateGameError, Store, flush};
 use futures_util::future::join_all;
 use tokio::task::JoinSet;
@@ -190,6 +191,41 @@ fn two_servers_that_take_turns_in_a_game_know_its_next_sequence_number() {
             let game = stores[0].load_game(id(1)).await.unwrap().unwrap();
             let stored: Vec<_> = game.events.into_iter().map(|it| it.line).collect();
             assert_eq!(stored, script.lines);
+        });
+    }
+}
+
+#[test]
+fn of_two_servers_that_give_back_the_time_of_an_interruption_one_does() {
+    for database in TestDatabase::all() {
+        let store = database.open();
+        let mut script = Script::begin(1_000);
+        run(async {
+            let ann = guest(&store).await;
+            let seats = ByColor {
+                white: Some(ann),
+                black: Some(ann),
+            };
+            let mut game = new_game(id(1), 0, seats);
+            game.first_event = Some(script.lines[0].clone());
+            store.create_game(game).await.unwrap();
+            let since = Time::from_millis(1_500);
+            let noted = store.note_interruptions(id(1), vec![Color::White], since);
+            noted.await.unwrap();
+            let mut give_back = |at| {
+                let seq = script.game.event_count();
+                let lines = script.act(at, Action::GiveTime(Span::from_seconds(1)));
+                let mut given = append(id(1), seq, lines, &script.game);
+                given.ends_interruption = Some(Color::White);
+                given
+            };
+            store.append(give_back(2_000)).await.unwrap();
+            // The other one knows of the event, and not of what it ends.
+            let again = store.append(give_back(2_000)).await;
+            assert!(matches!(again, Err(AppendError::Conflict)), "{again:?}");
+            let game = store.load_game(id(1)).await.unwrap().unwrap();
+            assert_eq!(game.events.len(), 2);
+            assert_eq!(game.interruptions.white, None);
         });
     }
 }

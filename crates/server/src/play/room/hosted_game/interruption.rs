@@ -59,10 +59,17 @@ impl HostedGame {
         if self.player(side) == Some(by) {
             return self.end_interruption(at, side);
         }
-        let is_overdue = game.time_limit().is_some_and(|limit| limit <= at);
-        is_overdue
+        self.is_overdue(at)
             .then(|| self.give_back(at, side, since + MAX_INTERRUPTION))
             .flatten()
+    }
+
+    /// Reports whether the time of the side to move is up at this time, as far as no
+    /// interruption is known.
+    #[must_use]
+    pub fn is_overdue(&self, at: Time) -> bool {
+        let limit = self.referee.as_ref().and_then(Game::time_limit);
+        limit.is_some_and(|limit| limit <= at)
     }
 
     /// Decides that the player of a side gets the time of their turn that lies in the
