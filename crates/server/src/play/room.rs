@@ -56,6 +56,14 @@ const IDLE_TIME: Duration = Duration::from_secs(30);
 /// than the time after which a player has left a game.
 const SHARED_IDLE_TIME: Duration = Duration::from_secs(90);
 
+/// The same for a game that is not in progress: long enough for the requests of a page. Anyone
+/// can open old games, as many as there are.
+const SETTLED_IDLE_TIME: Duration = Duration::from_secs(5);
+
+/// If more rooms are in memory, those of games that are not in progress go as soon as nobody
+/// needs them. A room takes about 12 KB.
+const MAX_ROOMS_KEPT: usize = 2_000;
+
 /// A game in memory with everyone who plays or watches it.
 pub(crate) struct Room {
     games: Arc<Games>,
@@ -486,9 +494,14 @@ impl Room {
             return None;
         }
         let now = Instant::now();
+        let since = *self.idle_since.get_or_insert(now);
+        let is_wanted = self.game.stage() == Stage::Playing || self.has_rematch_offer();
+        if !is_wanted {
+            return Some(since + settled_idle_time(self.games.rooms.count()));
+        }
         // What other nodes do keeps no room here in memory.
         Some(match self.games.bus.is_shared() {
-            true => *self.idle_since.get_or_insert(now) + SHARED_IDLE_TIME,
+            true => since + SHARED_IDLE_TIME,
             false => now + IDLE_TIME,
         })
     }
@@ -592,6 +605,15 @@ impl Room {
     }
 }
 
+/// Returns how long the room of a game that is not in progress stays in memory without viewers,
+/// if there are so many rooms.
+const fn settled_idle_time(rooms: usize) -> Duration {
+    match rooms > MAX_ROOMS_KEPT {
+        true => Duration::ZERO,
+        false => SETTLED_IDLE_TIME,
+    }
+}
+
 async fn sleep_until(then: Option<Instant>) {
     match then {
         Some(then) => tokio::time::sleep_until(then).await,
@@ -604,5 +626,17 @@ impl Drop for Room {
     fn drop(&mut self) {
         self.viewers.tell_resume(self.id);
         self.publish_end();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rooms_of_old_games_stay_for_a_moment_and_not_if_there_are_many() {
+        assert_eq!(settled_idle_time(0), SETTLED_IDLE_TIME);
+        assert_eq!(settled_idle_time(MAX_ROOMS_KEPT), SETTLED_IDLE_TIME);
+        assert_eq!(settled_idle_time(MAX_ROOMS_KEPT + 1), Duration::ZERO);
     }
 }

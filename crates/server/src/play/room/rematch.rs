@@ -120,6 +120,11 @@ impl Room {
         }
     }
 
+    /// Reports whether a player wants a rematch, as far as this room knows.
+    pub(super) fn has_rematch_offer(&self) -> bool {
+        self.rematch.white || self.rematch.black
+    }
+
     /// Lets a player who has just come be told of an open offer, whether or not an earlier
     /// connection was.
     pub(super) fn forget_told_offer(&self, viewer: &Viewer) {
