@@ -7,7 +7,7 @@ use super::{
     ideas::{Ideas, NAT},
     random::RandomSource,
     strength::Strength,
-    style::{Look, SEES_MATE_IN_ONE_ELO, Style, TAKES_FREE_PIECES_ELO},
+    style::{Look, SEES_MATE_IN_ONE_ELO, Style},
     thinking_time::{self, MoveContext},
 };
 use crate::{
@@ -175,7 +175,7 @@ impl ComputerPlayer {
             engine.clear();
         }
         if style.elo >= SEES_MATE_IN_ONE_ELO
-            && let Some(mv) = mate_in_one(position)
+            && let Some(mv) = mates_in_one(position).next()
         {
             let score = Score::mate_in(1).in_centipawns();
             return vec![RatedMove { mv, score }];
@@ -184,17 +184,18 @@ impl ComputerPlayer {
             return self.ask_engine(line, &Limits::nodes(BASIC_MATE_NODES), control);
         }
         let mut free_captures = free_captures(position);
-        let ideas = Ideas::of(line, style.rating);
-        let mut moves = ideas.likely();
-        // Weaker players notice every second free piece.
-        if style.elo < TAKES_FREE_PIECES_ELO && !turn.about(7).happens(500) {
-            let other_moves = moves.iter().filter(|mv| !free_captures.contains(mv));
-            let other_moves: Vec<Move> = other_moves.copied().collect();
-            if !other_moves.is_empty() {
-                moves = other_moves;
+        let mut ideas = Ideas::of(line, style);
+        if style.is_newcomer() {
+            if !turn.about(7).happens(FREE_PIECES_NOTICED) {
+                let is_obvious = ideas.likely().iter().all(|mv| free_captures.contains(mv));
+                if !is_obvious {
+                    ideas.overlook(&free_captures);
+                }
+                free_captures.clear();
             }
-            free_captures.clear();
+            ideas.overlook(&mates_in_one(position).collect::<Vec<_>>());
         }
+        let mut moves = ideas.likely();
         let mut candidates = match style.look {
             Look::Glance => {
                 add_missing(&mut moves, &free_captures);
@@ -265,6 +266,8 @@ impl ComputerPlayer {
     }
 }
 
+/// How often newcomers notice a free piece, in thousandths.
+const FREE_PIECES_NOTICED: u32 = 300;
 /// How much worse than the best move a free capture may seem and still be
 /// played, in centipawns.
 const MAX_FREE_CAPTURE_DOUBT: i32 = 150;
@@ -347,8 +350,8 @@ fn choose_at_random(
         .unwrap_or(0)
 }
 
-fn mate_in_one(position: &Position) -> Option<Move> {
-    position.legal_moves().find(|&mv| {
+fn mates_in_one(position: &Position) -> impl Iterator<Item = Move> {
+    position.legal_moves().filter(|&mv| {
         let after = position.after(mv);
         after.is_check() && !after.has_legal_move() || has_lost_king(&after)
     })

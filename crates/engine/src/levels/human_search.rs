@@ -91,9 +91,12 @@ impl HumanSearch<'_> {
         if self.is_stopped {
             return alpha;
         }
-        let is_mate = position.is_check() && !position.has_legal_move();
-        if is_mate || has_lost_king(position) {
+        let is_stuck = !position.has_legal_move();
+        if is_stuck && position.is_check() || has_lost_king(position) {
             return ply - MATE;
+        }
+        if is_stuck {
+            return DRAW;
         }
         if left > 0
             && let Some(mv) = self.natural_placement(position)

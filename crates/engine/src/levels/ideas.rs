@@ -2,6 +2,7 @@ use core::cmp::Reverse;
 
 use arbiter_rules::{Move, PlayedLine, Position, Role};
 
+use super::style::{Look, Style};
 use crate::{Evaluator, MovePredictor};
 
 /// The moves that come to a player's mind.
@@ -9,14 +10,19 @@ pub(super) struct Ideas {
     /// Each move with the logarithm of its likelihood in 1024ths, up to a common
     /// constant; the likeliest first.
     moves: Vec<(Move, i32)>,
+    /// How much less likely than the likeliest move an idea may be.
+    range: i32,
     are_informed: bool,
 }
 
 /// One in the unit of likelihoods: a factor of e.
 pub(super) const NAT: i32 = 1024;
 
-/// How much less likely than the likeliest move an idea may be: about a thirtieth.
-const LEAST_LIKELIHOOD: i32 = 35 * NAT / 10;
+/// How much less likely than the likeliest move an idea of a player who glances may be:
+/// about a twentieth.
+const RANGE_OF_GLANCE: i32 = 3 * NAT;
+/// The same for a player who uses the engine: about a thirtieth.
+const RANGE_OF_ENGINE: i32 = 35 * NAT / 10;
 /// How much less likely than the likeliest move a tempting one may be: about a twelfth.
 const LEAST_TEMPTING: i32 = 25 * NAT / 10;
 /// How much likelier than people are to do so the player promotes to a queen.
@@ -27,14 +33,14 @@ const UNDOING: i32 = NAT;
 const CONTENT_WITH_DRAW: i32 = -150;
 
 impl Ideas {
-    /// Returns what comes to the mind of a player with this rating. In Saktris nobody
+    /// Returns what comes to the mind of a player with this style. In Saktris nobody
     /// knows what people play, so that all moves are alike.
-    pub(super) fn of(line: &PlayedLine, rating: u32) -> Ideas {
+    pub(super) fn of(line: &PlayedLine, style: &Style) -> Ideas {
         let position = line.position();
         let are_informed = position.to_come().is_none();
         let mut moves: Vec<(Move, i32)> = if are_informed {
             let last = line.moves().next_back().map(|(_, mv)| mv);
-            let chances = MovePredictor::included().predict(position, last, rating);
+            let chances = MovePredictor::included().predict(position, last, style.rating);
             chances.logits().to_vec()
         } else {
             position.legal_moves().map(|mv| (mv, 0)).collect()
@@ -43,7 +49,8 @@ impl Ideas {
         let is_new = |&(mv, _): &(Move, i32)| line.occurrences(&position.after(mv)) == 0;
         let new_ones: Vec<(Move, i32)> = moves.iter().copied().filter(is_new).collect();
         let has_choice = !new_ones.is_empty() && new_ones.len() < moves.len();
-        if has_choice && !is_content_with_draw(position) {
+        let may_repeat = !style.is_newcomer() && is_content_with_draw(position);
+        if has_choice && !may_repeat {
             moves = new_ones;
         }
         for (mv, likelihood) in &mut moves {
@@ -55,9 +62,22 @@ impl Ideas {
             }
         }
         moves.sort_by_key(|&(_, likelihood)| Reverse(likelihood));
+        let range = match style.look {
+            Look::Glance => RANGE_OF_GLANCE,
+            Look::Engine { .. } => RANGE_OF_ENGINE,
+        };
         Ideas {
             moves,
+            range,
             are_informed,
+        }
+    }
+
+    /// Removes moves that the player overlooks, unless there are no others.
+    pub(super) fn overlook(&mut self, overlooked: &[Move]) {
+        let is_seen = |&(mv, _): &(Move, i32)| !overlooked.contains(&mv);
+        if self.moves.iter().any(is_seen) {
+            self.moves.retain(is_seen);
         }
     }
 
@@ -90,7 +110,7 @@ impl Ideas {
 
     fn least(&self) -> i32 {
         let best = self.moves.first().map_or(0, |&(_, likelihood)| likelihood);
-        best - LEAST_LIKELIHOOD
+        best - self.range
     }
 }
 

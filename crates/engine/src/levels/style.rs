@@ -40,7 +40,7 @@ pub(super) const LEVELS: [u32; 10] = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2
 
 /// How players of some ratings play, as measured (`docs/levels.md`).
 const ANCHORS: [Style; 10] = [
-    glance(810, 1700, 150, -300, 1_000),
+    glance(800, 1700, 150, -300, 1_000),
     glance(1080, 1200, 50, -30, 1_000),
     glance(1175, 1000, 30, 0, 550),
     glance(1360, 1200, 30, 0, 270),
@@ -56,8 +56,8 @@ const ANCHORS: [Style; 10] = [
 pub(super) const HIGHEST_ELO: u32 = ANCHORS[ANCHORS.len() - 1].elo;
 /// From this strength on, a mate in one is never missed.
 pub(super) const SEES_MATE_IN_ONE_ELO: u32 = LEVELS[3];
-/// From this strength on, a free piece is always taken.
-pub(super) const TAKES_FREE_PIECES_ELO: u32 = LEVELS[1];
+/// Weaker players are newcomers.
+const NEWCOMER_BELOW_ELO: u32 = LEVELS[1];
 
 const fn glance(elo: u32, rating: u32, temperature: i32, caution: i32, slips: u32) -> Style {
     Style {
@@ -91,6 +91,12 @@ const fn engine(
 }
 
 impl Style {
+    /// Reports whether the player has just learned the moves: it overlooks most free
+    /// pieces and all mates in one, and does not try to draw when it is behind.
+    pub(super) fn is_newcomer(&self) -> bool {
+        self.elo < NEWCOMER_BELOW_ELO
+    }
+
     /// Returns the style for an Elo rating. Between two anchors most parameters
     /// are interpolated; one that cannot be is taken from either of them at
     /// random, the nearer one being more likely.

@@ -130,13 +130,52 @@ fn from_level_2_on_a_free_piece_is_taken() {
     }
 }
 
+#[test]
+fn level_1_overlooks_mates_in_one_and_most_free_pieces() {
+    for (fen, best, noticed) in [
+        (
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+            "Qxf7#",
+            0..1,
+        ),
+        (
+            "rnbqk1nr/pppp1ppp/8/4p3/1b2P3/P4N2/1PPP1PPP/RNBQKB1R w KQkq - 0 4",
+            "axb4",
+            1..30,
+        ),
+    ] {
+        let position: Position = fen.parse().unwrap();
+        let best = position.find_san(best).unwrap();
+        let line = PlayedLine::from(position);
+        let count = (0..60).filter(|&seed| choose(1, seed, &line).mv == best);
+        let count = count.count();
+        assert!(noticed.contains(&count), "{fen}: noticed {count} times");
+    }
+}
+
+#[test]
+fn level_1_repeats_nothing_even_when_it_is_behind() {
+    for seed in 0..2 {
+        let line = game([1, 6], seed, 120);
+        for (ply, (position, mv)) in line.moves().enumerate() {
+            let is_new = until(&line, ply).occurrences(&position.after(mv)) == 0;
+            let is_level_1 = position.turn() == Color::White;
+            let is_forced = position.legal_moves().count() == 1;
+            assert!(
+                !is_level_1 || is_new || is_forced,
+                "seed {seed}: {position}"
+            );
+        }
+    }
+}
+
 /// Level 1 often leaves pieces undefended. Where capturing one is clearly best and no
 /// own piece is attacked, all higher levels capture it.
 #[test]
 fn free_pieces_in_games_of_level_1_are_taken_from_level_2_on() {
     let mut engine = Engine::new(EngineSettings::default());
     let mut free_pieces = 0;
-    for seed in 0..8 {
+    for seed in 0..16 {
         let line = game([1, 1], seed, 60);
         for (ply, (position, _)) in line.moves().enumerate() {
             if is_anything_attacked(position) {
