@@ -54,15 +54,23 @@ pub struct Arguments {
     /// this command and PostgreSQL on the others (`taskset`).
     #[arg(long)]
     server_cores: Option<usize>,
-    /// The seed of the random moves.
+    /// Connect each player to any server at random, as a load balancer does, instead of to
+    /// another one than the opponent.
+    #[arg(long)]
+    anywhere: bool,
+    /// The seed of the random moves and of the random servers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
 pub async fn run(arguments: &Arguments) -> Result<bool> {
     std::fs::create_dir_all(&arguments.data)?;
+    let place = match arguments.anywhere {
+        true => "any servers",
+        false => "different servers, if there are several",
+    };
     println!(
-        "{} games, each between players on different servers, if there are several.\n\
+        "{} games, each between players on {place}.\n\
          servers  seen by the opponent at {} moves/s, and moves/s as fast as possible",
         arguments.games, arguments.rate
     );
@@ -178,8 +186,11 @@ impl Arguments {
             .try_collect()
             .await?;
         let connected = pairs.into_iter().enumerate().map(|(index, mut pair)| {
-            let white = servers[index % servers.len()];
-            let black = servers[(index + 1) % servers.len()];
+            let [white, black] = match self.anywhere {
+                true => [(); 2].map(|()| random.below(servers.len())),
+                false => [index % servers.len(), (index + 1) % servers.len()],
+            };
+            let (white, black) = (servers[white], servers[black]);
             async move {
                 pair.connect_to([white, black]).await?;
                 pair.watch(Since::Start).await?;
