@@ -10,7 +10,7 @@ import { displayName } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
 import { play } from '../lib/sound.js';
 import { explain } from '../lib/explain.js';
-import { text, why } from '../lib/text.js';
+import { language, text, why } from '../lib/text.js';
 import { drawBar, drawFound } from './draw_found.js';
 import { drawGraph, indexAt } from './draw_graph.js';
 import { makeMoves } from './draw_moves.js';
@@ -165,7 +165,7 @@ function showPlayers() {
   const took = trees.tookAt(tree, current);
   const mover = took === null ? '' : trees.number(tree, current).isWhite ? 'White' : 'Black';
   const side = (/** @type {'White' | 'Black'} */ name, /** @type {number | null} */ clock) => {
-    const times = [clock !== null && digits(clock), name === mover && took !== null && `(${spent(took)})`].filter(Boolean);
+    const times = [clock !== null && digits(clock), name === mover && took !== null && `(${spent(took, language())})`].filter(Boolean);
     return make('span', {}, displayName(names.get(name) ?? ''), make('small', {}, ...times.map((time) => `  ${time}`)));
   };
   const isKnown = [names.get('White'), names.get('Black')].some((name) => name && name !== '?');

@@ -3,7 +3,7 @@ import { spent } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
 import { habits } from '../lib/settings.js';
-import { text } from '../lib/text.js';
+import { language, text } from '../lib/text.js';
 import { shownPly } from './state.js';
 
 /** @import { Game } from './state.js' */
@@ -43,7 +43,7 @@ export function makeMoves(root, go) {
         const number = make('span', { class: 'number' }, `${first + (half >> 1)}.`);
         list.append(make('li', {}, number, isBlacks && index === 0 && make('span', { class: 'ply' }, '…')));
       }
-      const button = make('button', { class: 'ply', tabindex: -1, 'data-took': move && spent(move.took, units) },
+      const button = make('button', { class: 'ply', tabindex: -1, 'data-took': move && spent(move.took, language(), units) },
         make('span', { 'aria-hidden': 'true' }, written(san, settings)), make('span', { class: 'unseen' }, spoken(san)),
         ...move && saktris ? saktris.signs(move) : []);
       list.lastElementChild?.append(button);

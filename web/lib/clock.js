@@ -114,11 +114,14 @@ export function digits(time, units = { day: 'd', hour: 'h' }) {
 /**
  * Formats how long a move took: `4.2 s`, `12 s`, and from a minute on as on a clock.
  * @param {number} time
+ * @param {string} language decides between a decimal point and a comma
  * @param {{ day: string, hour: string }} [units]
  */
-export function spent(time, units) {
+export function spent(time, language, units) {
   if (time >= MINUTE) return digits(time, units);
-  return time < SHOW_TENTHS_BELOW ? `${digits(time)} s` : `${Math.floor(time / SECOND)} s`;
+  if (time >= SHOW_TENTHS_BELOW) return `${Math.floor(time / SECOND)} s`;
+  const seconds = Math.floor(time / 100) / 10;
+  return `${seconds.toLocaleString(language, { minimumFractionDigits: 1 })} s`;
 }
 
 /**

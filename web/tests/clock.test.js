@@ -101,8 +101,9 @@ test('low time depends on the time control', () => {
 });
 
 test('what a move took is written with its unit', () => {
-  const written = [0, 940, 9_999, 10_000, 59_999, 60_000, 65 * MINUTE, 50 * HOUR].map((time) => spent(time));
+  const written = [0, 940, 9_999, 10_000, 59_999, 60_000, 65 * MINUTE, 50 * HOUR].map((time) => spent(time, 'en'));
   assert.deepEqual(written, ['0.0 s', '0.9 s', '9.9 s', '10 s', '59 s', '1:00', '1:05:00', '2d 02h']);
+  assert.equal(spent(940, 'de'), '0,9 s');
 });
 
 test('with time odds each side has its own rule', () => {
