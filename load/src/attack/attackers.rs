@@ -3,7 +3,7 @@
 use std::{
     fmt,
     net::{IpAddr, Ipv4Addr, SocketAddr},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result};
@@ -103,6 +103,9 @@ pub struct Counts {
 /// How long an attacker waits before it tries again.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
+/// How much longer attackers go on who have sent nothing yet, because the machine is busy.
+const LATE_START: Duration = Duration::from_secs(20);
+
 /// Attacks, and prints the counts.
 pub async fn run(arguments: &Arguments) -> Result<()> {
     let addresses = (1..=arguments.addresses).map(|it| Ipv4Addr::new(127, 66, 0, it));
@@ -115,9 +118,16 @@ pub async fn run(arguments: &Arguments) -> Result<()> {
         tasks.spawn(repeat(arguments.attack, attacker, number));
     }
     tokio::time::sleep(Duration::from_secs(arguments.seconds)).await;
+    let counts = || {
+        let counts = crowd.iter().map(Attacker::counts);
+        counts.fold(Counts::default(), Counts::plus)
+    };
+    let until = Instant::now() + LATE_START;
+    while arguments.attack != Attack::None && counts().sent == 0 && Instant::now() < until {
+        tokio::time::sleep(RETRY_PAUSE).await;
+    }
     tasks.shutdown().await;
-    let counts = crowd.iter().map(Attacker::counts);
-    println!("{}", counts.fold(Counts::default(), Counts::plus));
+    println!("{}", counts());
     Ok(())
 }
 

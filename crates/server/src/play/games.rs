@@ -62,7 +62,7 @@ pub(super) const MAX_GAMES_COMPARED: usize = 1_000;
 
 /// A message of another node that has not come so long after its events were stored is
 /// considered lost.
-const MESSAGE_TIMEOUT: Duration = Duration::from_millis(100);
+const MESSAGE_TIMEOUT: Duration = Duration::from_millis(300);
 
 const MINUTE: Duration = Duration::from_secs(60);
 

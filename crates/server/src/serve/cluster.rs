@@ -18,8 +18,8 @@ use crate::{
 };
 
 /// How often a node compares its games with the store. A message that is lost costs
-/// little more than this time.
-const COMPARE_INTERVAL: Duration = Duration::from_millis(800);
+/// at most this time and the time that the node waits for it.
+const COMPARE_INTERVAL: Duration = Duration::from_millis(600);
 
 /// How often a node looks for sessions that others have revoked.
 const REVOCATION_INTERVAL: Duration = Duration::from_millis(400);
