@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use arbiter_rules::SplitMix64;
 use arbiter_wire::{Event, GameView};
 use futures_util::{StreamExt, stream};
@@ -51,6 +51,9 @@ pub struct Arguments {
     seed: u64,
 }
 
+/// How long players may need until something is acknowledged.
+const PLAY_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// Runs the test. Returns whether nothing was lost.
 pub async fn run(arguments: &Arguments) -> Result<bool> {
     let Arguments {
@@ -77,8 +80,16 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let mut total = 0;
     let mut wrong = Vec::new();
     for round in 1..=*times {
+        let started = Instant::now();
+        let (_, before) = acknowledged.sizes();
         let up = Duration::from_millis(100 + random.next_u64() % 900);
         tokio::time::sleep(up).await;
+        // On a busy machine the players may need longer to come back.
+        while acknowledged.sizes().1 == before {
+            ensure!(started.elapsed() < PLAY_TIMEOUT, "nobody plays");
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        let up = started.elapsed();
         server.kill().await?;
         let killed = Instant::now();
         // Sometimes so long that a clock which kept running would show it.
