@@ -50,7 +50,7 @@ walk('two players who choose the same time control are paired', async ({ open, a
   await one.getByRole('button', { name: 'Cancel' }).click();
   await see(one, 'Search cancelled.');
   // An empty list is not shown.
-  assert.equal(await two.locator('#seeks-section').isVisible(), false);
+  await two.locator('#seeks-section').waitFor({ state: 'hidden' });
   await find(one);
   await tile(one);
   await see(one, 'Looking for an opponent (3 min + 2 s)…');
