@@ -202,15 +202,29 @@ impl Lobby {
         }
     }
 
-    /// Forgets the seek of a player who has been told what became of it.
+    /// Forgets the seek of a player who has been told what became of it. If the message came
+    /// late, the player may have a new one, which is open.
     async fn forget_own(&self, player: PlayerId) {
-        let told: Vec<SeekId> = {
-            let mut own = self.0.own.0.lock();
-            let of = own.extract_if(|_, (owner, _)| *owner == player);
-            of.map(|(id, _)| id).collect()
+        let own: Vec<SeekId> = {
+            let own = self.0.own.0.lock();
+            let of = own.iter().filter(|(_, (owner, _))| *owner == player);
+            of.map(|(&id, _)| id).collect()
         };
-        for id in told {
-            let forgotten = self.0.games.store.forget_seek(id.to_number()).await;
+        if own.is_empty() {
+            return;
+        }
+        let games = &self.0.games;
+        let Ok(stored) = games.store.seeks_of_node(games.bus.node()).await else {
+            // The next comparison finds it.
+            return;
+        };
+        let stored: HashMap<u64, SeekOutcome> = stored.into_iter().collect();
+        for id in own {
+            if matches!(stored.get(&id.to_number()), Some(SeekOutcome::Open)) {
+                continue;
+            }
+            self.0.own.0.lock().remove(&id);
+            let forgotten = games.store.forget_seek(id.to_number()).await;
             forgotten.ignore("it is deleted later");
         }
     }
