@@ -90,6 +90,24 @@ class Net(torch.nn.Module):
             sums[1].index_add_(0, bucket, torch.ones_like(error))
         self.output_bias += sums[0] / sums[1].clamp(min=1)
 
+    @torch.no_grad()
+    def load(self, path):
+        """Reads a quantized network, to continue with it."""
+        with open(path, "rb") as file:
+            magic, (size, buckets, one) = file.read(8), struct.unpack("<III", file.read(12))
+            if magic != MAGIC or (size, buckets) != (self.size, BUCKETS):
+                raise ValueError(f"{path} is not a network of size {self.size}")
+            parts = (
+                (self.input, torch.int16, QA),
+                (self.bias, torch.int16, QA),
+                (self.output, torch.int16, one),
+                (self.output_bias, torch.int32, QA * one),
+            )
+            for parameter, integer, scale in parts:
+                stored = bytearray(file.read(parameter.numel() * integer.itemsize))
+                values = torch.frombuffer(stored, dtype=integer).view(parameter.shape)
+                parameter.copy_(values.double() / scale)
+
     def save(self, path):
         """Writes the quantized network: a header, then little-endian integers."""
         weights, bias, output, output_bias, one = self.quantized()
@@ -188,7 +206,7 @@ def main():
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--result", type=float, default=0.1, help="weight of the game's result")
     parser.add_argument("--capacity", type=int, default=600_000_000)
-    parser.add_argument("--start", help="continue with the networks in this directory")
+    parser.add_argument("--start", help="continue with the quantized networks in this directory")
     parser.add_argument("--wait", type=int, default=0, help="begin with so many positions")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -199,8 +217,7 @@ def main():
     os.makedirs(options.output, exist_ok=True)
     nets = [Net(int(size), generator).to(device) for size in options.sizes.split(",")]
     for net in nets if options.start else []:
-        state = torch.load(os.path.join(options.start, f"{net.size}.pt"), weights_only=True)
-        net.load_state_dict(state)
+        net.load(os.path.join(options.start, f"{net.size}.net"))
     optimizers = [
         torch.optim.AdamW(net.parameters(), weight_decay=0.01, fused=device.type == "cuda")
         for net in nets

@@ -49,6 +49,9 @@ pub struct Positions {
     /// it, the scores are those of the embedded network
     #[arg(long)]
     net: Option<PathBuf>,
+    /// Score the positions by the searches that chose the moves; without detours
+    #[arg(long, conflicts_with = "net")]
+    search_scores: bool,
 }
 
 /// Plays games until the time is over, and writes their positions.
@@ -167,14 +170,22 @@ impl Player<'_> {
             if let Some(lesson) = &mut self.lesson {
                 lesson.go_to(position.board());
             }
+            let score = search.score().in_centipawns();
             if is_quiet(&position) && position.captured(best).is_none() {
-                let packed = self.sample(&position, Origin::Game);
+                let packed = match self.positions.search_scores {
+                    true => Packed::new(&position, score, Origin::Game),
+                    false => self.sample(&position, Origin::Game),
+                };
                 if self.is_wanted(&packed) {
                     found.push(packed);
                     colors.push(position.turn());
                 }
             }
-            for _ in 0..self.positions.detours {
+            let detours = match self.positions.search_scores {
+                true => 0,
+                false => self.positions.detours,
+            };
+            for _ in 0..detours {
                 if let Some(detour) = self.detour(&position) {
                     let packed = self.sample(&detour, Origin::Detour);
                     if self.is_wanted(&packed) {
@@ -183,7 +194,6 @@ impl Player<'_> {
                     }
                 }
             }
-            let score = search.score().in_centipawns();
             decisive_moves = if score.abs() >= DECISIVE_LEAD {
                 decisive_moves + 1
             } else {
