@@ -5,6 +5,7 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use tokio::{
     sync::mpsc,
+    task::unconstrained,
     time::{Instant, timeout, timeout_at},
 };
 
@@ -66,7 +67,7 @@ const WORKERS: &str = "workers";
 /// The subject of positions to be analyzed, and the name of the group.
 const ANALYSTS: &str = "analysts";
 /// How many messages wait while NATS does not accept them; more are dropped.
-const QUEUE_CAPACITY: usize = 4_096;
+const QUEUE_CAPACITY: usize = 16_384;
 /// How many messages wait for a subscriber; more are dropped.
 const SUBSCRIPTION_CAPACITY: usize = 4_096;
 /// How often the connection is tested. After two tests without an answer it is lost.
@@ -110,7 +111,9 @@ impl Nats {
             .await
             .map_err(|error| BusError::Connect(error.to_string()))?;
         let (queue, waiting) = mpsc::channel(QUEUE_CAPACITY);
-        tokio::spawn(send(client.clone(), waiting));
+        // When all cores are busy, a task has its turn a few dozen times a second, and may
+        // usually send only some messages each time: more would wait than the queue holds.
+        tokio::spawn(unconstrained(send(client.clone(), waiting)));
         Ok(Nats {
             client,
             queue,

@@ -372,7 +372,7 @@ impl Room {
     }
 
     /// Reports whether the room's task has something to do after new events.
-    fn needs_task(&self) -> bool {
+    pub(super) fn needs_task(&self) -> bool {
         let now = self.games.clock.now();
         let is_earlier = |deadline| self.alarm.is_none_or(|alarm| deadline < alarm);
         self.game.stage() == Stage::Over

@@ -175,7 +175,9 @@ impl HostedGame {
                 let seq = self.events.len() as u64;
                 self.note_command(CommandKey::parse(command), seq);
             }
-            self.replay(&event.line)?;
+            // The events of a decision come together. So the ending that a move has caused is
+            // among them, and whoever decided the move has proven the position before it alive.
+            self.apply_line(&event.line, Game::apply)?;
         }
         self.is_row_uncertain = true;
         Ok(Received::Applied(first))
@@ -212,7 +214,16 @@ impl HostedGame {
         self.absent_since = other.absent_since;
     }
 
+    /// Applies a line of the record that was read from the store.
     fn replay(&mut self, line: &str) -> Result<(), CorruptRecord> {
+        self.apply_line(line, Game::apply_recorded)
+    }
+
+    fn apply_line(
+        &mut self,
+        line: &str,
+        apply: impl FnOnce(&mut Game, &game::Event),
+    ) -> Result<(), CorruptRecord> {
         let Some(game) = &mut self.referee else {
             let game = Game::from_first_line(line)?;
             self.events.push(Event::start(game.last_event_at()));
@@ -222,7 +233,7 @@ impl HostedGame {
         };
         let event = game.read_next_event(line)?;
         let shown = Event::of(game, &event);
-        game.apply_recorded(&event);
+        apply(game, &event);
         note_opening(&mut self.opening, game, &event);
         self.events.push(shown.with_clock(game));
         Ok(())

@@ -126,11 +126,14 @@ impl Room {
                     self.game.note_row_deadline(saved.time());
                 }
                 self.is_woken = false;
-                self.has_task_work = true;
                 self.share_progress();
                 let events = &self.game.events()[first..];
                 let clock = &self.games.clock;
                 self.viewers.tell_events(&self.game, clock, events, None);
+                self.has_task_work |= self.needs_task();
+                if !self.has_task_work {
+                    self.consult_computer();
+                }
                 // The ratings have changed, too.
                 self.game.stage() == Stage::Over
             }
