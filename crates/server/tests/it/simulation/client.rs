@@ -159,10 +159,12 @@ impl Client {
         if let (Some(meant), Some(seq)) = (command.ply, found) {
             invariants.check_ply(seq, meant)?;
         }
-        // Some actions, such as touching a touched piece, cause no event.
-        let may_be_nothing = !matches!(command.action, Action::Play { .. });
-        if found == Some(seq) || (found.is_none() && may_be_nothing && seq < log.lines.len() as u64)
-        {
+        // Touching a piece may cause no event, and is then acknowledged with the number of
+        // the last one. If the command comes again later, it may cause one: at least the end
+        // of the game, if the time is up by then.
+        let may_be_nothing = matches!(command.action, Action::Touch(_));
+        let next = found.unwrap_or(log.lines.len() as u64);
+        if found == Some(seq) || (may_be_nothing && seq < next) {
             self.acknowledged.extend(found.map(|seq| (key, seq)));
             Ok(())
         } else {

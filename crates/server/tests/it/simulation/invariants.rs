@@ -165,10 +165,12 @@ impl Invariants {
         self.moments.last()?.game.time_limit()
     }
 
-    /// Returns the side to move if it has time left on its clock.
+    /// Returns the side to move if it has time left on its clock. What is stored has
+    /// happened, even if an outage sets the clock back to an earlier time.
     pub fn mover_in_time(&self, now: Time) -> Option<Color> {
         let moment = self.moments.last()?;
         let turn = moment.game.turn();
+        let now = now.max(moment.game.last_event_at());
         let is_in_time = moment.ledger.as_ref()?.shows(turn, now) > 0;
         (is_in_time && moment.game.ending().is_none()).then_some(turn)
     }
