@@ -21,12 +21,30 @@ mod node;
 pub mod random_source;
 mod world;
 
+use arbiter_game::{Span, Time};
+use arbiter_rules::Color;
+use arbiter_server::{
+    PlayerId,
+    play::room::hosted_game::{CommandOutcome, HostedGame},
+};
+use arbiter_wire::{Action, Command, GameOptions};
+
 use failures::{FailurePlan, Sabotage, StoreFailure};
 use invariants::Violation;
+use log::{Log, card};
 use world::World;
 
 /// The number of seeds that the test tries.
 const SEEDS: u64 = 1_000;
+
+/// Seeds in which the server or an invariant was once wrong:
+///
+/// - in four, the flag had fallen when an event was stored, and an outage then set the clock
+///   back to a time before that event;
+/// - in two, the end of a game in a dead position could not be stored, and the clock was set
+///   back to the move that had led to the position;
+/// - in one, a command without effect came again when the time was up.
+const INSTRUCTIVE_SEEDS: [u64; 7] = [11_931, 40_706, 56_064, 61_950, 14_672, 25_935, 88_163];
 
 #[test]
 fn every_invariant_holds_whatever_fails() {
@@ -43,6 +61,52 @@ fn every_invariant_holds_whatever_fails() {
     if seeds >= SEEDS {
         total.assert_everything_happened();
     }
+}
+
+#[test]
+fn every_invariant_holds_in_seeds_that_once_failed() {
+    for seed in INSTRUCTIVE_SEEDS {
+        if let Err(violation) = run(seed, FailurePlan::AnyTime, Sabotage::None) {
+            fail(seed, FailurePlan::AnyTime, &violation);
+        }
+    }
+}
+
+#[test]
+fn an_ending_that_is_found_late_does_not_set_the_clock_back() {
+    let (white, black) = (PlayerId(1), PlayerId(2));
+    let (began, found) = (Time::from_millis(1_000), Time::from_millis(500_000));
+    let options = GameOptions {
+        start: Some("6k1/8/6K1/8/8/8/8/Q7 w - - 0 1".to_owned()),
+        ..GameOptions::default()
+    };
+    let log = Log::new(options, (Color::White, white), Sabotage::None);
+    let mut game = HostedGame::load(log.load()).unwrap();
+    let start = game.join(began, card(black), 7).unwrap();
+    assert_eq!(start.time(), None);
+    game.apply(*start);
+    // The king must take the queen: the position is dead.
+    let command = Command {
+        id: "a1".to_owned(),
+        ply: None,
+        side: None,
+        action: Action::Play {
+            mv: "a1h8".to_owned(),
+            offer_draw: false,
+        },
+    };
+    let decided = game.decide(began, white, &command, Span::ZERO).unwrap();
+    let CommandOutcome::Store(played) = decided else {
+        panic!("{decided:?}");
+    };
+    assert_eq!(played.time(), Some(began));
+    game.apply(*played);
+    let ended = game.tick(found).unwrap();
+    assert_eq!(
+        ended.to_append(log.id).lines,
+        ["1000 ended 1/2-1/2 dead_position"]
+    );
+    assert_eq!(ended.time(), Some(found));
 }
 
 #[test]

@@ -88,6 +88,9 @@ pub enum Received {
 /// Events that were decided and are not stored yet.
 #[derive(Debug)]
 pub struct Decision {
+    /// When it was decided. An event may have happened earlier: a position turns out to
+    /// be dead when somebody looks.
+    at: Time,
     events: Vec<game::Event>,
     /// The number of the first event.
     seq: u64,
@@ -113,10 +116,10 @@ struct Start {
 const ABANDONMENT_TIME: Span = Span::from_seconds(60);
 
 impl Decision {
-    /// Returns the time of the first event, if the game has begun before.
+    /// Returns when it was decided, if the game has begun before.
     #[must_use]
     pub fn time(&self) -> Option<Time> {
-        self.events.first().map(|event| event.at)
+        (!self.events.is_empty()).then_some(self.at)
     }
 }
 
@@ -291,7 +294,7 @@ impl HostedGame {
         if events.is_empty() {
             return Ok(CommandOutcome::AlreadyDone(game.event_count() - 1));
         }
-        let decision = self.decision(game, events, Some(key));
+        let decision = self.decision(at, game, events, Some(key));
         Ok(CommandOutcome::Store(Box::new(decision)))
     }
 
@@ -359,7 +362,7 @@ impl HostedGame {
     ) -> Result<Box<Decision>, ServerRefusal> {
         let game = self.referee.as_ref().ok_or(ServerRefusal::NotStarted)?;
         let events = game.adjudicate(at, verdict)?;
-        let mut decision = self.decision(game, events, None);
+        let mut decision = self.decision(at, game, events, None);
         decision.act = Some(Box::new(act));
         Ok(Box::new(decision))
     }
@@ -373,7 +376,7 @@ impl HostedGame {
             Ticked::GivenBack(decision) => return Some(decision),
         };
         let happens = !events.is_empty();
-        happens.then(|| Box::new(self.decision(game, events, None)))
+        happens.then(|| Box::new(self.decision(at, game, events, None)))
     }
 
     /// Decides that a player takes the free seat and the game starts. A random
@@ -408,6 +411,7 @@ impl HostedGame {
         let game = Game::start_again(options, at);
         let seats = ByColor { white, black };
         Ok(Box::new(Decision {
+            at,
             events: Vec::new(),
             seq: 0,
             lines: vec![first_line(&game)],
@@ -425,6 +429,7 @@ impl HostedGame {
 
     fn decision(
         &self,
+        at: Time,
         game: &Game,
         events: Vec<game::Event>,
         command: Option<CommandKey>,
@@ -440,6 +445,7 @@ impl HostedGame {
         });
         let is_written = is_row_late || ending(&events).is_some();
         Decision {
+            at: at.max(game.last_event_at()),
             seq: game.event_count(),
             lines,
             command,

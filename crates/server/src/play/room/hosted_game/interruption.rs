@@ -80,7 +80,7 @@ impl HostedGame {
         if events.is_empty() {
             return None;
         }
-        let mut decision = self.decision(game, events, None);
+        let mut decision = self.decision(at, game, events, None);
         decision.ends_interruption = Some(side);
         Some(Box::new(decision))
     }
