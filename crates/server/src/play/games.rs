@@ -149,17 +149,18 @@ impl Games {
         for known in self.rooms.versions().chunks(MAX_GAMES_COMPARED) {
             let ids = known.iter().map(|&(id, _)| id).collect();
             let stored: HashMap<_, _> = self.store.game_versions(ids).await?.into_iter().collect();
-            let stored = known
+            let differing = known
                 .iter()
-                .map(|(id, known)| (*id, *known, stored.get(id).copied()));
-            different.extend(stored.filter(|&(_, known, stored)| stored != Some(known)));
+                .map(|&(id, known)| (id, known, stored.get(&id).copied()))
+                .filter(|&(_, known, stored)| stored != Some(known));
+            different.extend(differing.map(|(id, _, stored)| (id, stored)));
         }
         if different.is_empty() {
             return Ok(());
         }
         // In most of these somebody has just moved, and the message is on its way.
         tokio::time::sleep(MESSAGE_TIMEOUT).await;
-        for (id, _, stored) in different {
+        for (id, stored) in different {
             let known = self.rooms.version(id);
             let is_behind = known.is_some_and(|it| stored.is_none_or(|to| it.is_behind(to)));
             if is_behind {
