@@ -20,7 +20,7 @@ use super::{
 use crate::base::{Bus, ChallengeId, GameId, PlayerId, TokenId, Topic};
 use told_challenges::ToldChallenges;
 use told_games::ToldGames;
-use told_messages::ToldMessages;
+use told_messages::{Subject, ToldMessages};
 
 /// The connections of each player, whatever they are used for.
 #[derive(Debug, Default)]
@@ -73,6 +73,9 @@ const PLAYERS_PER_MESSAGE: usize = 20_000;
 struct Heard {
     player: Option<i64>,
     message: HeardMessage,
+    /// What a frame says, if players are told that once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    subject: Option<Subject>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -244,6 +247,7 @@ impl Hub {
             let heard = Heard {
                 player: player.map(|player| player.0),
                 message: HeardMessage::of(notice),
+                subject: None,
             };
             serde_json::to_vec(&heard).unwrap_or_default()
         });
@@ -316,14 +320,16 @@ impl Hub {
 
     /// Sends a message to a player through all their connections, on every node.
     pub fn tell(&self, player: PlayerId, message: &ServerMessage) {
-        if self.bus.is_shared() {
-            self.note_told(player, message);
+        let subject = Subject::of(message).filter(|_| self.bus.is_shared());
+        if let Some(subject) = &subject {
+            self.messages.note_told(player, subject.clone());
         }
         self.tell_here(player, message);
         self.bus.publish(Topic::Player(player), || {
             let heard = Heard {
                 player: Some(player.0),
                 message: HeardMessage::Frame(outbox::frame(message).to_string()),
+                subject,
             };
             serde_json::to_vec(&heard).unwrap_or_default()
         });
@@ -340,13 +346,12 @@ impl Hub {
     }
 
     /// Sends a player a frame of another node, unless the store has told the same before.
-    fn hear_frame(&self, player: Option<PlayerId>, frame: String) {
-        let players = self.players.lock();
-        let Some((player, outboxes)) = player.and_then(|it| Some((it, players.get(&it)?))) else {
+    fn hear_frame(&self, player: Option<PlayerId>, frame: String, subject: Option<Subject>) {
+        let of = |player: PlayerId| self.players.lock().get(&player).cloned();
+        let Some((player, outboxes)) = player.and_then(|it| Some((it, of(it)?))) else {
             return;
         };
-        let message = serde_json::from_str(&frame);
-        if message.is_ok_and(|message| !self.note_told(player, &message)) {
+        if subject.is_some_and(|subject| !self.messages.note_told(player, subject)) {
             return;
         }
         let frame = Utf8Bytes::from(frame);
@@ -366,7 +371,7 @@ impl Hub {
         let game = |id: &str| id.parse::<GameId>().ok();
         let notice = match heard.message {
             HeardMessage::Frame(frame) => {
-                self.hear_frame(player, frame);
+                self.hear_frame(player, frame, heard.subject);
                 return Ok(());
             }
             HeardMessage::Started(id) => game(&id).map(PlayerNotice::Started),
@@ -425,6 +430,7 @@ mod tests {
         let late = Heard {
             player: Some(1),
             message: HeardMessage::Frame(outbox::frame(&message).to_string()),
+            subject: Subject::of(&message),
         };
         let late = serde_json::to_vec(&late).unwrap();
         hub.tell_found(PlayerId(1), &message);

@@ -193,40 +193,46 @@ impl Lobby {
         self.note_change(true);
     }
 
+    /// Tells those of these players who are connected here that they were paired. A message
+    /// that comes late may be about a game of which they know, and they may have posted a
+    /// new seek.
     async fn hear_paired(&self, players: &[PlayerId], game: &str) {
         for &player in players {
-            let game = game.to_owned();
-            let paired = ServerMessage::Paired(Paired { game });
-            self.0.games.hub.tell_here(player, &paired);
-            self.forget_own(player).await;
+            self.0.games.hub.tell_found(player, &paired(game));
         }
+        let settled = self.settle_own(|player| players.contains(&player)).await;
+        settled.ignore("the next comparison finds it");
     }
 
-    /// Forgets the seek of a player who has been told what became of it. If the message came
-    /// late, the player may have a new one, which is open.
-    async fn forget_own(&self, player: PlayerId) {
-        let own: Vec<SeekId> = {
+    /// Compares the seeks that these players have posted through connections to this node
+    /// with the store: tells them in which games they were paired, and forgets the seeks
+    /// that are not open any more.
+    async fn settle_own(&self, is_meant: impl Fn(PlayerId) -> bool) -> Result<(), StoreError> {
+        let own: Vec<(SeekId, PlayerId)> = {
             let own = self.0.own.0.lock();
-            let of = own.iter().filter(|(_, (owner, _))| *owner == player);
-            of.map(|(&id, _)| id).collect()
+            let own = own.iter().map(|(&id, &(player, _))| (id, player));
+            own.filter(|&(_, player)| is_meant(player)).collect()
         };
         if own.is_empty() {
-            return;
+            return Ok(());
         }
         let games = &self.0.games;
-        let Ok(stored) = games.store.seeks_of_node(games.bus.node()).await else {
-            // The next comparison finds it.
-            return;
-        };
-        let stored: HashMap<u64, SeekOutcome> = stored.into_iter().collect();
-        for id in own {
-            if matches!(stored.get(&id.to_number()), Some(SeekOutcome::Open)) {
-                continue;
+        let outcomes = games.store.seeks_of_node(games.bus.node()).await?;
+        let outcomes: HashMap<u64, SeekOutcome> = outcomes.into_iter().collect();
+        for (id, player) in own {
+            match outcomes.get(&id.to_number()) {
+                Some(SeekOutcome::Open) => continue,
+                Some(SeekOutcome::Paired(game)) => {
+                    games.hub.tell_found(player, &paired(&game.to_string()));
+                    let forgotten = games.store.forget_seek(id.to_number()).await;
+                    forgotten.ignore("it is deleted later");
+                }
+                // It was withdrawn, or another seek of the player has taken its place.
+                None => {}
             }
             self.0.own.0.lock().remove(&id);
-            let forgotten = games.store.forget_seek(id.to_number()).await;
-            forgotten.ignore("it is deleted later");
         }
+        Ok(())
     }
 
     fn tell_change(&self) {
@@ -240,11 +246,16 @@ impl Lobby {
         let mut messages = self.0.games.bus.follow(Topic::Lobby).await;
         loop {
             let message = messages.next().await;
-            if let Ok(LobbyMessage::Paired { players, game }) = serde_json::from_slice(&message) {
-                self.hear_paired(&players.map(PlayerId), &game).await;
-            }
-            self.note_change(true);
+            self.hear(&message).await;
         }
+    }
+
+    /// Handles what another node tells about the lobby.
+    pub async fn hear(&self, message: &[u8]) {
+        if let Ok(LobbyMessage::Paired { players, game }) = serde_json::from_slice(message) {
+            self.hear_paired(&players.map(PlayerId), &game).await;
+        }
+        self.note_change(true);
     }
 
     /// Compares the seeks of this node's connections with the store: a message may have
@@ -255,30 +266,13 @@ impl Lobby {
     /// Returns an error if the store fails.
     pub async fn compare_with_store(&self) -> Result<(), StoreError> {
         self.note_change(true);
-        let own: Vec<(SeekId, PlayerId)> = {
-            let own = self.0.own.0.lock();
-            own.iter().map(|(&id, &(player, _))| (id, player)).collect()
-        };
-        if own.is_empty() {
-            return Ok(());
-        }
-        let games = &self.0.games;
-        let stored = games.store.seeks_of_node(games.bus.node()).await?;
-        let stored: HashMap<u64, SeekOutcome> = stored.into_iter().collect();
-        for (id, player) in own {
-            match stored.get(&id.to_number()) {
-                Some(SeekOutcome::Open) => {}
-                Some(SeekOutcome::Paired(game)) => {
-                    self.hear_paired(&[player], &game.to_string()).await;
-                }
-                // Another seek of the same player has taken its place.
-                None => {
-                    self.0.own.0.lock().remove(&id);
-                }
-            }
-        }
-        Ok(())
+        self.settle_own(|_| true).await
     }
+}
+
+fn paired(game: &str) -> ServerMessage {
+    let game = game.to_owned();
+    ServerMessage::Paired(Paired { game })
 }
 
 fn seeker_of(stored: StoredSeek) -> Seeker<()> {

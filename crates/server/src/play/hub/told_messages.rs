@@ -2,6 +2,7 @@ use std::collections::HashMap;
 
 use arbiter_wire::ServerMessage;
 use parking_lot::Mutex;
+use serde::{Deserialize, Serialize};
 
 use super::Hub;
 use crate::base::PlayerId;
@@ -19,8 +20,8 @@ struct Told {
 }
 
 /// What a message says, with the id of the game.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Subject {
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub(super) enum Subject {
     RematchOffered(String),
     Paired(String),
 }
@@ -44,11 +45,24 @@ enum Source {
 /// How many messages are remembered; after that all are forgotten, and those that are new
 /// may be told twice.
 const MAX_MESSAGES: usize = 20_000;
-/// For how many comparisons a message is remembered that the store does not confirm.
-const REMEMBERED_COMPARISONS: u64 = 3;
+/// For how many comparisons an offer of a rematch is remembered that the store does not
+/// confirm: a player may offer it again.
+const REMEMBERED_OFFER_COMPARISONS: u64 = 3;
+/// For how many comparisons a pairing is remembered. There is no second one with the same
+/// game, and a message about it may come late.
+const REMEMBERED_PAIRING_COMPARISONS: u64 = 120;
 
 impl Subject {
-    fn of(message: &ServerMessage) -> Option<Subject> {
+    /// Returns the number of comparisons for which it is remembered.
+    const fn remembered_comparisons(&self) -> u64 {
+        match self {
+            Subject::RematchOffered(_) => REMEMBERED_OFFER_COMPARISONS,
+            Subject::Paired(_) => REMEMBERED_PAIRING_COMPARISONS,
+        }
+    }
+
+    /// Returns what a message says, if it is to be remembered.
+    pub(super) fn of(message: &ServerMessage) -> Option<Subject> {
         match message {
             ServerMessage::RematchOffered(offer) => {
                 Some(Subject::RematchOffered(offer.game.clone()))
@@ -62,32 +76,30 @@ impl Subject {
 impl ToldMessages {
     /// Notes what a node tells a player. Reports whether the player does not know it from the
     /// store yet.
-    fn note_told(&self, player: PlayerId, message: &ServerMessage) -> bool {
-        self.note(player, message, Source::Node) != Some(Source::Store)
+    pub(super) fn note_told(&self, player: PlayerId, subject: Subject) -> bool {
+        self.note(player, subject, Source::Node) != Some(Source::Store)
     }
 
     /// Notes what the store says. Reports whether the player was not told yet.
-    fn note_found(&self, player: PlayerId, message: &ServerMessage) -> bool {
-        self.note(player, message, Source::Store).is_none()
+    fn note_found(&self, player: PlayerId, subject: Subject) -> bool {
+        self.note(player, subject, Source::Store).is_none()
     }
 
     /// Returns from where it was known before.
-    fn note(&self, player: PlayerId, message: &ServerMessage, source: Source) -> Option<Source> {
-        let subject = Subject::of(message)?;
+    fn note(&self, player: PlayerId, subject: Subject, source: Source) -> Option<Source> {
         let mut told = self.0.lock();
         if told.messages.len() >= MAX_MESSAGES {
             told.messages.clear();
         }
         let comparison = told.comparisons;
-        let before = told.messages.get(&(player, subject.clone()));
-        let before = before.map(|it| it.source);
+        let key = (player, subject);
+        let before = told.messages.get(&key).map(|it| it.source);
         // What a node has told stays so when the store confirms it.
         let source = match before {
             Some(Source::Node) => Source::Node,
             _ => source,
         };
-        let entry = Entry { source, comparison };
-        told.messages.insert((player, subject), entry);
+        told.messages.insert(key, Entry { source, comparison });
         before
     }
 
@@ -95,22 +107,19 @@ impl ToldMessages {
         let mut told = self.0.lock();
         told.comparisons += 1;
         let comparisons = told.comparisons;
-        told.messages
-            .retain(|_, it| it.comparison + REMEMBERED_COMPARISONS > comparisons);
+        told.messages.retain(|(_, subject), it| {
+            it.comparison + subject.remembered_comparisons() > comparisons
+        });
     }
 }
 
 impl Hub {
-    /// Notes what a node tells a player. Reports whether the player does not know it from the
-    /// store yet.
-    pub(super) fn note_told(&self, player: PlayerId, message: &ServerMessage) -> bool {
-        self.messages.note_told(player, message)
-    }
-
-    /// Tells a player who is connected here what the store says about a rematch, unless they
-    /// were told.
+    /// Tells a player who is connected here what the store says about a rematch or a pairing,
+    /// unless they were told.
     pub fn tell_found(&self, player: PlayerId, message: &ServerMessage) {
-        if self.players.lock().contains_key(&player) && self.messages.note_found(player, message) {
+        let is_here = self.players.lock().contains_key(&player);
+        let is_new = |subject| self.messages.note_found(player, subject);
+        if is_here && Subject::of(message).is_none_or(is_new) {
             self.tell_here(player, message);
         }
     }
@@ -131,36 +140,40 @@ impl Hub {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use arbiter_wire::Resume;
 
-    fn offer(game: &str) -> ServerMessage {
-        let game = game.to_owned();
-        ServerMessage::RematchOffered(Resume { game })
+    fn offer(game: &str) -> Subject {
+        Subject::RematchOffered(game.to_owned())
+    }
+
+    fn pairing(game: &str) -> Subject {
+        Subject::Paired(game.to_owned())
     }
 
     #[test]
     fn what_the_store_says_is_told_once_and_what_a_node_says_is_not_told_after_it() {
         let (told, player) = (ToldMessages::default(), PlayerId(1));
-        assert!(told.note_found(player, &offer("a")));
-        assert!(!told.note_found(player, &offer("a")));
+        assert!(told.note_found(player, offer("a")));
+        assert!(!told.note_found(player, offer("a")));
         // The message of the node is late.
-        assert!(!told.note_told(player, &offer("a")));
+        assert!(!told.note_told(player, offer("a")));
         // A player who asks again is heard again.
-        assert!(told.note_told(player, &offer("a")));
-        assert!(!told.note_found(player, &offer("a")));
-        assert!(told.note_found(PlayerId(2), &offer("a")));
-        assert!(told.note_found(player, &offer("b")));
+        assert!(told.note_told(player, offer("a")));
+        assert!(!told.note_found(player, offer("a")));
+        assert!(told.note_found(PlayerId(2), offer("a")));
+        assert!(told.note_found(player, offer("b")));
     }
 
     #[test]
-    fn what_the_store_does_not_confirm_is_forgotten() {
+    fn an_offer_that_the_store_does_not_confirm_is_forgotten_and_a_pairing_is_not() {
         let (told, player) = (ToldMessages::default(), PlayerId(1));
-        assert!(told.note_told(player, &offer("a")));
-        assert!(told.note_told(player, &offer("b")));
+        assert!(told.note_told(player, offer("a")));
+        assert!(told.note_told(player, offer("b")));
+        assert!(told.note_found(player, pairing("c")));
         for _ in 0..10 {
-            assert!(!told.note_found(player, &offer("a")));
+            assert!(!told.note_found(player, offer("a")));
             told.end_comparison();
         }
-        assert!(told.note_found(player, &offer("b")));
+        assert!(told.note_found(player, offer("b")));
+        assert!(!told.note_told(player, pairing("c")));
     }
 }

@@ -1,5 +1,6 @@
 //! People on two nodes: the lobby, challenges, rematches and sessions.
 
+use arbiter_server::base::Topic;
 use arbiter_wire::{Action, ClientMessage, Clock, GameOptions, Rematch, Seek, ServerMessage};
 use futures_util::future::join_all;
 use serde_json::json;
@@ -52,16 +53,49 @@ fn seeks_on_two_nodes_are_paired_and_only_once() {
     });
 }
 
+/// Posts a seek, and waits until it is stored.
+async fn post(person: &mut Person, clock: &str) {
+    person.socket().await.say(&seek(clock)).await;
+    person.socket().await.say(&ClientMessage::Ping(7)).await;
+    let pong = |message| matches!(message, ServerMessage::Pong(7)).then_some(());
+    receive_about(person, pong).await;
+}
+
+#[test]
+fn a_late_message_about_a_pairing_is_not_told_again_and_leaves_the_new_seek_open() {
+    story_of_nodes(async |server, _| {
+        let (mut one, mut two) = (server.guest().await, server.guest().await);
+        one.find(server.node(0));
+        two.find(server.node(1));
+        let there = &server.node(1).app;
+        let mut messages = there.games.bus.follow(Topic::Lobby).await;
+        post(&mut two, "3+2").await;
+        one.socket().await.say(&seek("3+2")).await;
+        let first = receive_paired(&mut one).await;
+        assert_eq!(receive_paired(&mut two).await, first);
+        let late = loop {
+            let message = messages.next().await;
+            if String::from_utf8_lossy(&message).contains(&first) {
+                break message;
+            }
+        };
+
+        post(&mut two, "5+3").await;
+        there.lobby.hear(&late).await;
+        one.socket().await.say(&seek("5+3")).await;
+        let second = receive_paired(&mut one).await;
+        assert_ne!(second, first);
+        assert_eq!(receive_paired(&mut two).await, second);
+    });
+}
+
 #[test]
 fn a_seek_is_listed_and_accepted_on_another_node_and_ends_with_its_connection() {
     story_of_nodes(async |server, nats| {
         let (mut one, mut two) = (server.guest().await, server.guest().await);
         one.find(server.node(0));
         two.find(server.node(1));
-        one.socket().await.say(&seek("10+5")).await;
-        one.socket().await.say(&ClientMessage::Ping(7)).await;
-        let pong = |message| matches!(message, ServerMessage::Pong(7)).then_some(());
-        receive_about(&mut one, pong).await;
+        post(&mut one, "10+5").await;
         let listed = two.get("/v1/lobby").await.expect(200).body;
         assert_eq!(listed[0]["player"]["name"], json!(one.name));
         // The message that tells the first node is lost.
@@ -75,9 +109,7 @@ fn a_seek_is_listed_and_accepted_on_another_node_and_ends_with_its_connection() 
         let again = two.post(&path, &json!({})).await;
         assert_eq!(again.code(), "seek_gone", "{}", again.text);
 
-        one.socket().await.say(&seek("10+5")).await;
-        one.socket().await.say(&ClientMessage::Ping(7)).await;
-        receive_about(&mut one, pong).await;
+        post(&mut one, "10+5").await;
         assert_eq!(two.get("/v1/lobby").await.body.as_array().unwrap().len(), 1);
         one.drop_socket();
         while two.get("/v1/lobby").await.body != json!([]) {}
