@@ -1,27 +1,19 @@
 //! Clients, connections, nodes, a store and the clock, one step after the other.
 
 mod bus;
+mod connections;
 mod outage;
+mod recovery;
+mod tally;
 
-use core::fmt::{self, Write as _};
-use std::{
-    collections::{BTreeMap, VecDeque},
-    ops::AddAssign,
-};
+use core::fmt::Write as _;
 
 use arbiter_game::{Span, Time};
 use arbiter_rules::{ByColor, Color};
-use arbiter_server::{
-    Clock, PlayerId,
-    play::{
-        outbox::{Outbox, Outgoing},
-        room::{hosted_game::MAX_INTERRUPTION, viewers::Viewer},
-    },
-    refusal::ServerRefusal,
-};
+use arbiter_server::{Clock, PlayerId, play::room::hosted_game::MAX_INTERRUPTION};
 use arbiter_wire::{
-    Clearing, ClientMessage, Clock as ClockText, Conduct, Draws, GameOptions, OrderMode,
-    SaktrisOptions, ServerMessage, Takebacks, Variant,
+    Clearing, Clock as ClockText, Conduct, Draws, GameOptions, OrderMode, SaktrisOptions,
+    Takebacks, Variant,
 };
 
 use super::{
@@ -29,10 +21,12 @@ use super::{
     failures::{FailurePlan, Sabotage},
     invariants::{Invariants, Violation},
     log::{Log, card},
-    node::{BusMessage, Environment, Node, NodeStatus, refuse},
+    node::{BusMessage, Environment, Node, NodeStatus},
     random_source::RandomSource,
 };
+use connections::Socket;
 use outage::Outage;
+pub use tally::Tally;
 
 pub struct World {
     random: RandomSource,
@@ -50,27 +44,6 @@ pub struct World {
     bus: Vec<(usize, BusMessage)>,
     tally: Tally,
     trace: Option<String>,
-}
-
-/// A connection between a client and a node.
-struct Socket {
-    client: usize,
-    node: usize,
-    outbox: Outbox,
-    outgoing: Outgoing,
-    /// The messages that the node has not read yet.
-    said: VecDeque<ClientMessage>,
-    /// Whether the node still has it; the client may have dropped it already.
-    is_open: bool,
-}
-
-/// How often each thing happened.
-#[derive(Clone, Default, Debug)]
-pub struct Tally {
-    pub commits: u64,
-    events: u64,
-    acknowledged: u64,
-    happened: BTreeMap<&'static str, u64>,
 }
 
 const WHITE: PlayerId = PlayerId(1);
@@ -280,54 +253,6 @@ impl World {
         self.say(client, message);
     }
 
-    fn say(&mut self, client: usize, message: ClientMessage) {
-        let name = self.clients[client].name;
-        self.tell(|| format!("{name} sends {message:?}"));
-        if let Some(socket) = self.clients[client].socket {
-            self.sockets[socket].said.push_back(message);
-        }
-    }
-
-    fn connect(&mut self, client: usize) {
-        let (outbox, outgoing) = Outbox::new();
-        self.sockets.push(Socket {
-            client,
-            node: self.random.index(self.nodes.len()),
-            outbox,
-            outgoing,
-            said: VecDeque::new(),
-            is_open: true,
-        });
-        self.clients[client].socket = Some(self.sockets.len() - 1);
-        let watch = self.clients[client].watch(&self.log);
-        self.say(client, watch);
-        for command in self.clients[client].pending.clone() {
-            let message = Client::command(&command, &self.log);
-            self.say(client, message);
-        }
-    }
-
-    /// Drops the connection on the client's side. The node may not notice, and may
-    /// still read what was sent before.
-    fn drop_socket(&mut self, client: usize) {
-        let Some(socket) = self.clients[client].socket.take() else {
-            return;
-        };
-        self.note("a socket drops");
-        if self.random.one_in(2) {
-            self.close(socket);
-        }
-    }
-
-    fn close(&mut self, socket: usize) {
-        let socket = &mut self.sockets[socket];
-        if socket.is_open {
-            socket.is_open = false;
-            socket.said.clear();
-            self.nodes[socket.node].leave(&socket.outbox);
-        }
-    }
-
     fn crash(&mut self, node: usize) {
         self.note("a node crashes");
         self.nodes[node].crash();
@@ -384,92 +309,6 @@ impl World {
         }
     }
 
-    /// Ends all connections of a node.
-    fn disconnect(&mut self, node: usize) {
-        for index in 0..self.sockets.len() {
-            if self.sockets[index].node == node {
-                self.sockets[index].is_open = false;
-                self.sockets[index].said.clear();
-                let client = &mut self.clients[self.sockets[index].client];
-                client.socket = client.socket.filter(|&socket| socket != index);
-            }
-        }
-    }
-
-    /// Lets a node read a message, usually in order and usually once.
-    fn deliver_to_node(&mut self) -> Result<(), Violation> {
-        let waiting: Vec<_> = (0..self.sockets.len())
-            .filter(|&index| !self.sockets[index].said.is_empty())
-            .collect();
-        if waiting.is_empty() {
-            return Ok(());
-        }
-        let index = *self.random.pick(&waiting);
-        let count = self.sockets[index].said.len();
-        let at = if self.random.one_in(6) {
-            self.random.index(count)
-        } else {
-            0
-        };
-        if at > 0 {
-            self.note("a frame overtakes another");
-        }
-        let message = if self.random.one_in(12) {
-            self.note("a frame comes twice");
-            self.sockets[index].said[at].clone()
-        } else {
-            let said = &mut self.sockets[index].said;
-            said.remove(at).expect("it is there")
-        };
-        self.read(index, &message)
-    }
-
-    fn read(&mut self, index: usize, message: &ClientMessage) -> Result<(), Violation> {
-        let socket = &self.sockets[index];
-        let (node, outbox) = (socket.node, socket.outbox.clone());
-        let player = self.clients[socket.client].player;
-        self.tell(|| format!("node {node} reads {message:?}"));
-        if self.outage.is_down && !self.nodes[node].is_awake() {
-            // The game cannot be loaded.
-            if let ClientMessage::Act(act) = message {
-                refuse(&outbox, self.log.id, &act.command, &ServerRefusal::NotSaved);
-            }
-            return Ok(());
-        }
-        let at = self.clock.now();
-        let mover = match message {
-            ClientMessage::Act(act) if self.outage.is_down => {
-                let sides = self.clients[self.sockets[index].client].sides(&self.log);
-                self.mover_in_time(&sides, &act.command)
-            }
-            _ => None,
-        };
-        let health = match (message, player) {
-            (ClientMessage::Watch(watch), _) => {
-                let viewer = Viewer { outbox, player };
-                let (nodes, mut environment) = self.environment();
-                nodes[node].watch(&mut environment, &viewer, watch.since)?
-            }
-            (ClientMessage::Act(act), Some(by)) => {
-                let (nodes, mut environment) = self.environment();
-                nodes[node].act(&mut environment, by, &act.command, &outbox)?
-            }
-            // An anonymous spectator cannot even try.
-            _ => {
-                let client = &mut self.clients[self.sockets[index].client];
-                client.pending.clear();
-                NodeStatus::Running
-            }
-        };
-        if let Some(mover) = mover
-            && health == NodeStatus::RoomEnded
-        {
-            self.remember_move(mover, at);
-        }
-        self.after(node, health);
-        Ok(())
-    }
-
     fn after(&mut self, node: usize, health: NodeStatus) {
         self.carry_messages(node);
         match health {
@@ -481,44 +320,6 @@ impl World {
                 self.crash(node);
             }
         }
-    }
-
-    /// Lets a client receive a message.
-    fn deliver_to_client(&mut self) -> Result<(), Violation> {
-        let listening: Vec<_> = self
-            .clients
-            .iter()
-            .filter_map(|client| client.socket)
-            .filter(|&socket| !self.sockets[socket].outgoing.is_empty())
-            .collect();
-        if listening.is_empty() {
-            return Ok(());
-        }
-        let index = *self.random.pick(&listening);
-        self.receive(index)
-    }
-
-    fn receive(&mut self, index: usize) -> Result<(), Violation> {
-        let socket = &mut self.sockets[index];
-        let Some(frame) = socket.outgoing.try_recv() else {
-            return Ok(());
-        };
-        let client = socket.client;
-        let cut = socket.outgoing.is_cut();
-        let message: ServerMessage = serde_json::from_str(&frame)
-            .map_err(|error| Violation(format!("{error} in {frame}")))?;
-        let name = self.clients[client].name;
-        self.tell(|| format!("{name} receives {frame}"));
-        let now = self.latest();
-        let answer = self.clients[client].receive(message, &self.invariants, &self.log, now)?;
-        if let Some(answer) = answer {
-            self.say(client, answer);
-        }
-        if cut {
-            self.note("a slow reader is cut off");
-            self.drop_socket(client);
-        }
-        Ok(())
     }
 
     fn join(&mut self, node: usize) -> Result<(), Violation> {
@@ -559,130 +360,8 @@ impl World {
         (&mut self.nodes, environment)
     }
 
-    /// Ends all failures and checks that every client reconnects, gets its answers and
-    /// sees the same, and that the game ends exactly once.
-    fn heal(&mut self) -> Result<(), Violation> {
-        self.note("all is well again");
-        self.plan = FailurePlan::at(u64::MAX, super::failures::StoreFailure::None);
-        if self.outage.is_down {
-            self.store_comes_back()?;
-        }
-        self.clocks_run_again()?;
-        if self.log.lines.is_empty() {
-            let joiner = self.clients[1].player.expect("the joiner is a player");
-            let (nodes, mut environment) = self.environment();
-            nodes[0].join(&mut environment, card(joiner))?;
-        }
-        if self.published.is_some() {
-            self.know_all()?;
-        }
-        for client in 0..self.clients.len() {
-            self.drop_socket(client);
-            self.connect(client);
-        }
-        self.settle()?;
-        for round in 0..3 {
-            // Clients repeat the commands that were not answered.
-            self.repeat_commands();
-            self.settle()?;
-            if round == 0 {
-                self.time_runs_out()?;
-                self.check_moves_in_time()?;
-            }
-        }
-        if self.published.is_some() {
-            self.know_all()?;
-        }
-        self.invariants.check()?;
-        self.check_end()
-    }
-
-    /// Advances the clock to the next deadline.
-    fn time_runs_out(&mut self) -> Result<(), Violation> {
-        if let Some(deadline) = self.invariants.deadline() {
-            self.clock.advance(deadline - self.clock.now());
-            let (nodes, mut environment) = self.environment();
-            nodes[0].look(&mut environment)?;
-            if self
-                .invariants
-                .deadline()
-                .is_some_and(|next| next <= deadline)
-            {
-                return Err(Violation("nothing happens when the time is up".to_owned()));
-            }
-            self.note("time runs out");
-        }
-        self.settle()
-    }
-
-    /// Delivers everything that was sent.
-    fn settle(&mut self) -> Result<(), Violation> {
-        for _ in 0..5_000 {
-            let unread = (0..self.sockets.len()).find(|&it| !self.sockets[it].said.is_empty());
-            let unheard = self
-                .clients
-                .iter()
-                .filter_map(|client| client.socket)
-                .find(|&it| !self.sockets[it].outgoing.is_empty());
-            match (unread, unheard) {
-                (Some(index), _) => {
-                    let said = &mut self.sockets[index].said;
-                    let message = said.pop_front().expect("it is there");
-                    self.sockets[index].node = 0;
-                    self.read(index, &message)?;
-                }
-                (None, Some(index)) => self.receive(index)?,
-                (None, None) => return Ok(()),
-            }
-            for client in 0..self.clients.len() {
-                if self.clients[client].socket.is_none() {
-                    self.connect(client);
-                }
-            }
-        }
-        Err(Violation("the messages never end".to_owned()))
-    }
-
-    fn check_end(&mut self) -> Result<(), Violation> {
-        let truth = self.invariants.last();
-        for client in &self.clients {
-            client.check_kept(&self.log)?;
-            if let Some(command) = client.pending.first() {
-                let complaint = format!("{} got no answer to {command:?}", client.name);
-                return Err(Violation(complaint));
-            }
-            let known = client.state().cloned().map(|mut state| {
-                state.clock = None;
-                state.legal = None;
-                state.places = None;
-                state.pass = false;
-                state
-            });
-            let truth = truth.clone().map(|mut state| {
-                state.clock = None;
-                state
-            });
-            if known != truth {
-                let complaint = format!("{} sees {known:?}, but {truth:?} is true", client.name);
-                return Err(Violation(complaint));
-            }
-        }
-        if self.invariants.is_over() {
-            self.note("the game is over");
-            let before = self.log.lines.len();
-            for client in 0..3 {
-                self.speak(client);
-                self.settle()?;
-            }
-            if self.log.lines.len() != before {
-                return Err(Violation("something happened after the end".to_owned()));
-            }
-        }
-        Ok(())
-    }
-
     fn note(&mut self, what: &'static str) {
-        *self.tally.happened.entry(what).or_default() += 1;
+        self.tally.note(what);
         self.tell(|| what.to_owned());
     }
 
@@ -691,65 +370,5 @@ impl World {
             let now = self.clock.now().as_millis();
             writeln!(trace, "{now} {}", what()).expect("a text has room");
         }
-    }
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        self.commits += other.commits;
-        self.events += other.events;
-        self.acknowledged += other.acknowledged;
-        for (what, count) in other.happened {
-            *self.happened.entry(what).or_default() += count;
-        }
-    }
-}
-
-impl Tally {
-    /// Checks that everything happened at least once: what never happens is not tested.
-    pub fn assert_everything_happened(&self) {
-        for what in [
-            "time jumps",
-            "time runs out",
-            "the game is over",
-            "a client comes back on another socket",
-            "a socket drops",
-            "a socket that was left is noticed",
-            "a command is sent again",
-            "a frame overtakes another",
-            "a frame comes twice",
-            "a room ends",
-            "a room ends because of the store",
-            "a node crashes",
-            "a node crashes at a commit",
-            "the store goes down",
-            "the store comes back",
-            "a move is not stored in an outage",
-            "a message between nodes is lost",
-            "a message between nodes comes twice",
-            "a message between nodes comes late",
-            "a node learns of an event from another",
-            "a node has missed an event",
-            "a node was behind and has caught up",
-            "another node was faster",
-            "a node stops in order",
-            "a player is interrupted",
-        ] {
-            assert!(self.happened.contains_key(what), "never: {what}");
-        }
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} commits, {} events, {} commands acknowledged",
-            self.commits, self.events, self.acknowledged
-        )?;
-        for (what, count) in &self.happened {
-            write!(f, "\n{count:>8} × {what}")?;
-        }
-        Ok(())
     }
 }
