@@ -50,6 +50,7 @@ walk('an invitation to Saktris explains the game', async ({ open, api }) => {
   const page = await open(`/game/${id}`, { phone: true, language: 'de' });
   await page.locator('.invite').getByText(/Deine Figuren kommen eine nach der anderen/).waitFor();
   await see(page, '.invite .join');
+  assert.ok(await page.evaluate(() => (document.querySelector('.rules + a')?.getBoundingClientRect().height ?? 0) >= 44), 'a finger needs 44 px');
   await page.getByRole('link', { name: 'So wird gespielt' }).click();
   await page.waitForURL(/\/laws\/saktris/);
 });
@@ -208,6 +209,7 @@ walk('Saktris is played against the computer, by mouse and by keyboard', async (
   await page.waitForURL(/\/game\//);
   // Before the first game, the rules are explained.
   await see(page, 'Saktris in five lines');
+  assert.ok(await page.evaluate(() => (document.querySelector('.summary a')?.getBoundingClientRect().height ?? 0) >= 44), 'a finger needs 44 px');
   await page.getByRole('button', { name: 'Got it' }).click();
   await see(page, 'Press a highlighted square');
   // The piece is shown under the mouse before it is placed.
