@@ -52,6 +52,16 @@ export function pause(failures, random) {
   return Math.min(500 * 2 ** failures, 1_400) * (0.6 + 0.8 * random);
 }
 
+/**
+ * Returns the address of the socket for a page. Where there are several servers, the game in it lets
+ * a load balancer send both players to the same one.
+ * @param {{ origin: string, pathname: string }} page
+ */
+export function socketAddress({ origin, pathname }) {
+  const game = /^\/game\/(\w+)$/.exec(pathname)?.[1];
+  return `${origin.replace('http', 'ws')}/v1/socket${game ? `?game=${game}` : ''}`;
+}
+
 /** @param {Environment} environment */
 export function makeSocket(environment) {
   /** @type {Map<string, Set<(told: any) => void>>} */
@@ -201,7 +211,7 @@ export function makeSocket(environment) {
 export const socket = makeSocket({
   open() {
     listenForNetwork();
-    return new WebSocket(`${location.origin.replace('http', 'ws')}/v1/socket`);
+    return new WebSocket(socketAddress(location));
   },
   now: () => performance.now(),
   later(task, ms) {

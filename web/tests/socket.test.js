@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { makeSocket, pause } from '../lib/socket.js';
+import { makeSocket, pause, socketAddress } from '../lib/socket.js';
 
 /** Returns an environment in which only the test makes things happen. */
 function world() {
@@ -181,4 +181,10 @@ test('a new identity opens a new connection', () => {
   assert.ok(line(0).isClosed);
   line(1).open();
   assert.deepEqual(connections, ['open', 'connecting', 'open']);
+});
+
+test('the address names the game of the page, so that both players can be sent to one server', () => {
+  const origin = 'https://chess.example';
+  assert.equal(socketAddress({ origin, pathname: '/' }), 'wss://chess.example/v1/socket');
+  assert.equal(socketAddress({ origin, pathname: '/game/4Hq0ZkT9aB' }), 'wss://chess.example/v1/socket?game=4Hq0ZkT9aB');
 });

@@ -58,6 +58,10 @@ pub struct Arguments {
     /// another one than the opponent.
     #[arg(long)]
     anywhere: bool,
+    /// Connect both players of a game to the same server, as a load balancer does that chooses
+    /// the server by the game.
+    #[arg(long, conflicts_with = "anywhere")]
+    together: bool,
     /// The seed of the random moves and of the random servers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -65,9 +69,10 @@ pub struct Arguments {
 
 pub async fn run(arguments: &Arguments) -> Result<bool> {
     std::fs::create_dir_all(&arguments.data)?;
-    let place = match arguments.anywhere {
-        true => "any servers",
-        false => "different servers, if there are several",
+    let place = match (arguments.anywhere, arguments.together) {
+        (true, _) => "any servers",
+        (_, true) => "the same server",
+        _ => "different servers, if there are several",
     };
     println!(
         "{} games, each between players on {place}.\n\
@@ -186,9 +191,10 @@ impl Arguments {
             .try_collect()
             .await?;
         let connected = pairs.into_iter().enumerate().map(|(index, mut pair)| {
-            let [white, black] = match self.anywhere {
-                true => [(); 2].map(|()| random.below(servers.len())),
-                false => [index % servers.len(), (index + 1) % servers.len()],
+            let [white, black] = match (self.anywhere, self.together) {
+                (true, _) => [(); 2].map(|()| random.below(servers.len())),
+                (_, true) => [index % servers.len(); 2],
+                _ => [index % servers.len(), (index + 1) % servers.len()],
             };
             let (white, black) = (servers[white], servers[black]);
             async move {

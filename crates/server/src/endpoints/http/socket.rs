@@ -31,6 +31,10 @@ pub fn routes() -> Router<Arc<App>> {
 /// Games, the lobby and chat are played and followed over it. Without a token you can watch.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/socket", tag = "games",
+    params((
+        "game" = Option<String>, Query,
+        description = "The game you are about to follow, for load balancers: both players of a game cost less on one server.",
+    )),
     responses(
         (status = 101, description = "The messages are described in docs/protocol.md."),
         (status = 401, description = "`unknown_token`: the token is invalid."),
