@@ -170,6 +170,17 @@ impl Game {
         is_alive
     }
 
+    /// Reports whether it has been proven that the last move did not end the game.
+    #[must_use]
+    pub fn is_proven_alive(&self) -> bool {
+        self.proven_alive.get()
+    }
+
+    /// Notes that somebody else has proven that the last move did not end the game.
+    pub fn note_proven_alive(&self) {
+        self.proven_alive.set();
+    }
+
     /// Reports whether a quick check answers everything that [`Game::decide`] and
     /// [`Game::tick`] may have to prove, as in nearly every position: that the
     /// position is not dead, and whether a player who resigns or runs out of time

@@ -163,20 +163,24 @@ fn finish(
 ) {
     match outcome {
         Ok(_) if matches!(waiting, Waiting::Next(_)) => {
-            room.publish_events(&decision);
+            let message = room.message_about(&decision);
             room.apply_and_tell(decision, Waiting::Nobody);
+            room.publish_events(message);
             if let Waiting::Next(act) = waiting {
                 tokio::spawn(carry_out(room, act));
             }
         }
         Ok(appended) => {
             let before = room.game.stage();
-            room.publish_events(&decision);
+            let message = room.message_about(&decision);
             room.apply_and_tell(decision, waiting);
+            let needs_task = room.needs_task();
+            // Only now, because this has proven of most positions that they are not dead.
+            room.publish_events(message);
             room.tell_ratings(appended);
             room.announce_stage(before);
             room.note_ending();
-            room.park_after_events();
+            room.park_after_events(needs_task);
         }
         Err(AppendError::Conflict) if room.games.bus.is_shared() => {
             tokio::spawn(decide_again(room, waiting));
@@ -237,8 +241,8 @@ pub(crate) fn note_panic(id: GameId) {
 impl BorrowedRoom {
     /// Parks the room after new events, with work for its task if the game is
     /// over, may be over, or needs an earlier alarm.
-    fn park_after_events(mut self) {
-        if self.needs_task() {
+    fn park_after_events(mut self, needs_task: bool) {
+        if needs_task {
             self.has_task_work = true;
             self.park(TaskWork::Some);
         } else {

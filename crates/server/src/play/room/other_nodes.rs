@@ -5,7 +5,7 @@
 //! loads the game from the store. So does a room whose own events came second, and a
 //! room that is about to refuse a command or to show the game, if the store knows more.
 
-use arbiter_game::Time;
+use arbiter_game::{Game, Time};
 use arbiter_rules::ByColor;
 use arbiter_wire::{ChatLine, ServerMessage, Stage};
 use serde::{Deserialize, Serialize};
@@ -33,6 +33,10 @@ pub enum GameMessage {
         command: Option<String>,
         /// The deadline that was saved in the row of the game with them.
         saved: Option<SavedDeadline>,
+        /// Whether it is proven that the position after them is not dead, so that nobody has to
+        /// prove it again. Nodes of the previous release do not say so.
+        #[serde(default)]
+        is_alive: bool,
     },
     /// The deadline in the row of the game has been replaced.
     Saved(SavedDeadline),
@@ -89,17 +93,30 @@ impl Room {
         self.games.bus.publish(topic, || message().to_json());
     }
 
-    /// Tells the other nodes what has been stored.
-    pub(super) fn publish_events(&self, decision: &Decision) {
-        self.publish(|| {
-            let append = decision.to_append(self.id);
-            GameMessage::Events {
-                seq: append.seq,
-                lines: append.lines,
-                command: append.command,
-                saved: append.progress.map(SavedDeadline::of),
-            }
-        });
+    /// Returns what to tell the other nodes about a decision that has been stored; none if
+    /// there are none.
+    pub(super) fn message_about(&self, decision: &Decision) -> Option<GameMessage> {
+        let append = self
+            .games
+            .bus
+            .is_shared()
+            .then(|| decision.to_append(self.id))?;
+        Some(GameMessage::Events {
+            seq: append.seq,
+            lines: append.lines,
+            command: append.command,
+            saved: append.progress.map(SavedDeadline::of),
+            is_alive: false,
+        })
+    }
+
+    /// Tells the other nodes about a decision that has been stored and applied.
+    pub(super) fn publish_events(&self, message: Option<GameMessage>) {
+        let Some(mut message) = message else { return };
+        if let GameMessage::Events { is_alive, .. } = &mut message {
+            *is_alive = self.game.referee().is_some_and(Game::is_proven_alive);
+        }
+        self.publish(|| message);
     }
 
     /// Returns how far this room knows the game.
@@ -118,12 +135,16 @@ impl Room {
         seq: u64,
         events: &[StoredEvent],
         saved: Option<SavedDeadline>,
+        is_alive: bool,
     ) -> bool {
         match self.game.receive(seq, events) {
             Ok(Received::Known) => false,
             Ok(Received::Applied(first)) => {
                 if let Some(saved) = saved {
                     self.game.note_row_deadline(saved.time());
+                }
+                if let Some(game) = self.game.referee().filter(|_| is_alive) {
+                    game.note_proven_alive();
                 }
                 self.is_woken = false;
                 self.share_progress();
@@ -198,13 +219,14 @@ pub(super) async fn hear(mut room: BorrowedRoom, message: &[u8]) -> Option<Borro
             lines,
             mut command,
             saved,
+            is_alive,
         } => {
             let stored = |line| StoredEvent {
                 line,
                 command: command.take(),
             };
             let events: Vec<StoredEvent> = lines.into_iter().map(stored).collect();
-            if room.receive_events(seq, &events, saved) {
+            if room.receive_events(seq, &events, saved, is_alive) {
                 return load_again(room).await;
             }
         }
