@@ -4,10 +4,10 @@ use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use super::{
     human_search::{HumanSearch, RatedMove},
-    ideas::{Ideas, NAT},
+    likely_moves::{LikelyMoves, NAT},
     random::RandomSource,
     strength::Strength,
-    style::{Look, SEES_MATE_IN_ONE_ELO, Style},
+    style::{SEES_MATE_IN_ONE_ELO, Scoring, Style},
     thinking_time::{self, MoveContext},
 };
 use crate::{
@@ -184,31 +184,34 @@ impl ComputerPlayer {
             return self.ask_engine(line, &Limits::nodes(BASIC_MATE_NODES), control);
         }
         let mut free_captures = free_captures(position);
-        let mut ideas = Ideas::of(line, style);
+        let mut likely_moves = LikelyMoves::of(line, style);
         if style.is_newcomer() {
             if !turn.about(7).happens(FREE_PIECES_NOTICED) {
-                let is_obvious = ideas.likely().iter().all(|mv| free_captures.contains(mv));
+                let is_obvious = likely_moves
+                    .likely()
+                    .iter()
+                    .all(|mv| free_captures.contains(mv));
                 if !is_obvious {
-                    ideas.overlook(&free_captures);
+                    likely_moves.overlook(&free_captures);
                 }
                 free_captures.clear();
             }
-            ideas.overlook(&mates_in_one(position).collect::<Vec<_>>());
+            likely_moves.overlook(&mates_in_one(position).collect::<Vec<_>>());
         }
-        let mut moves = ideas.likely();
-        let mut candidates = match style.look {
-            Look::Glance => {
+        let mut moves = likely_moves.likely();
+        let mut candidates = match style.scoring {
+            Scoring::Shallow => {
                 add_missing(&mut moves, &free_captures);
                 HumanSearch::new(control).candidates(line, moves, MAX_SCORE)
             }
-            Look::Engine { nodes } if !ideas.are_informed() => {
+            Scoring::Engine { nodes } if !likely_moves.is_informed() => {
                 let limits = Limits::nodes(nodes).with_lines(SAKTRIS_LINES);
                 self.ask_engine(line, &limits, control)
             }
-            Look::Engine { nodes } => {
-                // The best move that the player finds is an idea, too.
+            Scoring::Engine { nodes } => {
+                // The player also considers the best move that the engine finds.
                 let best = self.ask_engine(line, &Limits::nodes(nodes / 2), control);
-                moves.truncate(MAX_IDEAS);
+                moves.truncate(MAX_LIKELY_MOVES);
                 add_missing(&mut moves, &free_captures);
                 add_missing(&mut moves, &best.iter().map(|it| it.mv).collect::<Vec<_>>());
                 let limits = Limits {
@@ -230,8 +233,8 @@ impl ComputerPlayer {
         let chosen = candidates
             .iter()
             .position(is_free_capture)
-            .or_else(|| slip(&candidates, &ideas, style, turn))
-            .unwrap_or_else(|| choose_at_random(&candidates, &ideas, style, turn));
+            .or_else(|| slip(&candidates, &likely_moves, style, turn))
+            .unwrap_or_else(|| choose_at_random(&candidates, &likely_moves, style, turn));
         let chosen = candidates.remove(chosen);
         candidates.insert(0, chosen);
         candidates
@@ -271,13 +274,13 @@ const FREE_PIECES_NOTICED: u32 = 300;
 /// How much worse than the best move a free capture may seem and still be
 /// played, in centipawns.
 const MAX_FREE_CAPTURE_DOUBT: i32 = 150;
-/// The number of likely moves that the engine looks at.
-const MAX_IDEAS: usize = 8;
+/// The number of likely moves that the engine scores.
+const MAX_LIKELY_MOVES: usize = 8;
 /// The number of moves from which a player who uses the engine chooses in Saktris.
 const SAKTRIS_LINES: usize = 4;
-/// Scores beyond this are all the same to a player, in centipawns.
+/// Scores beyond this count as this much, in centipawns.
 const MAX_SCORE: i32 = 1500;
-/// What is added to the caution in Saktris, where only the look decides.
+/// What is added to the caution in Saktris, where only the scores decide.
 const SAKTRIS_CAUTION: i32 = 200;
 
 fn add_missing(moves: &mut Vec<Move>, more: &[Move]) {
@@ -294,7 +297,7 @@ const MIN_SLIP: i32 = 150;
 /// Returns the index of the losing move for which the player falls this time, if any.
 fn slip(
     candidates: &[RatedMove],
-    ideas: &Ideas,
+    likely_moves: &LikelyMoves,
     style: &Style,
     turn: RandomSource,
 ) -> Option<usize> {
@@ -303,10 +306,10 @@ fn slip(
     }
     let best = candidates.first()?.score;
     let losing = candidates.iter().enumerate().filter(|(_, candidate)| {
-        candidate.score <= best - MIN_SLIP && ideas.is_tempting(candidate.mv)
+        candidate.score <= best - MIN_SLIP && likely_moves.is_tempting(candidate.mv)
     });
     let score = |&(_, candidate): &(usize, &RatedMove)| candidate.score;
-    let chosen = if ideas.are_informed() {
+    let chosen = if likely_moves.is_informed() {
         losing.min_by_key(score)
     } else {
         // All moves are alike, so the worst of them tempts nobody.
@@ -323,20 +326,20 @@ const MAX_TEMPERATURES_BELOW_BEST: i32 = 3;
 /// Chooses the index of a candidate at random, likely and good ones more often.
 fn choose_at_random(
     candidates: &[RatedMove],
-    ideas: &Ideas,
+    likely_moves: &LikelyMoves,
     style: &Style,
     turn: RandomSource,
 ) -> usize {
     let noise = turn.about(6);
     let temperature = style.temperature * NAT / 100;
-    let caution = if ideas.are_informed() {
+    let caution = if likely_moves.is_informed() {
         style.caution
     } else {
         style.caution + SAKTRIS_CAUTION
     };
     let appeal = |candidate: &RatedMove| {
         let score = candidate.score.clamp(-MAX_SCORE, MAX_SCORE);
-        ideas.likelihood(candidate.mv) + score * caution / 100 * NAT / 100
+        likely_moves.likelihood(candidate.mv) + score * caution / 100 * NAT / 100
     };
     let best = candidates.iter().map(appeal).max().unwrap_or(0);
     let worst = best - MAX_TEMPERATURES_BELOW_BEST * temperature;

@@ -8,7 +8,7 @@ use crate::{
     score::{DRAW, INFINITE, MATE},
 };
 
-/// A shallow search that imitates a glance of a person: it makes a move, then follows
+/// A shallow search, like a person's first impression: it makes a move, then follows
 /// captures.
 pub(super) struct HumanSearch<'c> {
     control: &'c dyn SearchControl,

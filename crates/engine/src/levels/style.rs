@@ -10,11 +10,11 @@ pub(super) struct Style {
     /// How much randomness there is in the choice, in hundredths: at 100 likely moves
     /// are chosen as often as people choose them, at 0 the likeliest one always.
     pub temperature: i32,
-    /// How it looks at what a move leads to.
-    pub look: Look,
-    /// How much the look counts: what a pawn adds to the logarithm of a likelihood, in
-    /// hundredths. Where it is negative, mistakes are likelier than the network knows
-    /// them: it has seen hardly any games of beginners.
+    /// How it scores moves.
+    pub scoring: Scoring,
+    /// How much the score counts: what a pawn adds to the logarithm of a likelihood, in
+    /// hundredths. Where it is negative, mistakes are likelier than the network predicts:
+    /// it was trained on hardly any games of beginners.
     pub caution: i32,
     /// The probability, in thousandths, of falling for a tempting move that loses
     /// something, if there is one.
@@ -23,11 +23,11 @@ pub(super) struct Style {
     pub book_plies: u32,
 }
 
-/// How a player looks at what a move leads to.
+/// How a player scores moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Look {
-    /// By a shallow search.
-    Glance,
+pub(super) enum Scoring {
+    /// By a shallow search (`HumanSearch`).
+    Shallow,
     /// By the engine with a limited number of nodes.
     Engine {
         /// The number of nodes.
@@ -40,11 +40,11 @@ pub(super) const LEVELS: [u32; 10] = [800, 1000, 1200, 1400, 1600, 1800, 2000, 2
 
 /// How players of some ratings play, as measured (`docs/levels.md`).
 const ANCHORS: [Style; 10] = [
-    glance(800, 1700, 150, -300, 1_000),
-    glance(1080, 1200, 50, -30, 1_000),
-    glance(1175, 1000, 30, 0, 550),
-    glance(1360, 1200, 30, 0, 270),
-    glance(1505, 1300, 30, 10, 100),
+    shallow(800, 1700, 150, -300, 1_000),
+    shallow(1080, 1200, 50, -30, 1_000),
+    shallow(1175, 1000, 30, 0, 550),
+    shallow(1360, 1200, 30, 0, 270),
+    shallow(1505, 1300, 30, 10, 100),
     engine(1750, 1500, 50, 300, 35, 0),
     engine(1905, 1800, 45, 1_000, 60, 0),
     engine(2200, 2100, 40, 3_500, 120, 0),
@@ -59,12 +59,12 @@ pub(super) const SEES_MATE_IN_ONE_ELO: u32 = LEVELS[3];
 /// Weaker players are newcomers.
 const NEWCOMER_BELOW_ELO: u32 = LEVELS[1];
 
-const fn glance(elo: u32, rating: u32, temperature: i32, caution: i32, slips: u32) -> Style {
+const fn shallow(elo: u32, rating: u32, temperature: i32, caution: i32, slips: u32) -> Style {
     Style {
         elo,
         rating,
         temperature,
-        look: Look::Glance,
+        scoring: Scoring::Shallow,
         caution,
         slips,
         book_plies: 0,
@@ -83,7 +83,7 @@ const fn engine(
         elo,
         rating,
         temperature,
-        look: Look::Engine { nodes },
+        scoring: Scoring::Engine { nodes },
         caution,
         slips: 0,
         book_plies,
@@ -117,17 +117,17 @@ impl Style {
         } else {
             low
         };
-        let look = match (low.look, high.look) {
-            (Look::Engine { nodes: few }, Look::Engine { nodes: many }) => Look::Engine {
+        let scoring = match (low.scoring, high.scoring) {
+            (Scoring::Engine { nodes: few }, Scoring::Engine { nodes: many }) => Scoring::Engine {
                 nodes: between(few as i64, many as i64) as u64,
             },
-            _ => chosen.look,
+            _ => chosen.scoring,
         };
         Style {
             elo,
             rating: between(low.rating.into(), high.rating.into()) as u32,
             temperature: between(low.temperature.into(), high.temperature.into()) as i32,
-            look,
+            scoring,
             caution: between(low.caution.into(), high.caution.into()) as i32,
             slips: between(low.slips.into(), high.slips.into()) as u32,
             book_plies: between(low.book_plies.into(), high.book_plies.into()) as u32,

@@ -1,5 +1,5 @@
-//! A look for a short mate by checks alone, before the search begins. The search itself
-//! orders and reduces moves by what usually is good, and finds such mates late.
+//! Searches for a short mate by checks alone before the main search begins, which orders
+//! and reduces moves by what is usually good and finds such mates late.
 
 use arbiter_rules::{Move, Position};
 
@@ -8,10 +8,10 @@ use crate::score::{INFINITE, MATE};
 
 /// The longest mate that is looked for, in moves.
 const MAX_MOVES: usize = 3;
-/// How many nodes are visited at most, ...
+/// The most nodes to visit.
 const MAX_NODES: u64 = 1_000;
-/// ... and which part of a limit of nodes.
-const MAX_SHARE_OF_NODES: u64 = 8;
+/// If the whole search has a node limit, at most this part of it: one eighth.
+const NODE_LIMIT_DIVISOR: u64 = 8;
 
 impl Worker<'_> {
     /// Returns the line of a mate by checks, if there is one. No mate by checks is shorter.
@@ -24,7 +24,7 @@ impl Worker<'_> {
             return None;
         }
         let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);
-        let last_node = self.nodes + MAX_NODES.min(limit / MAX_SHARE_OF_NODES);
+        let last_node = self.nodes + MAX_NODES.min(limit / NODE_LIMIT_DIVISOR);
         (1..=MAX_MOVES).find_map(|moves| self.mate_by_checks(&position, 0, moves, last_node))
     }
 

@@ -2,43 +2,44 @@ use core::cmp::Reverse;
 
 use arbiter_rules::{Move, PlayedLine, Position, Role};
 
-use super::style::{Look, Style};
+use super::style::{Scoring, Style};
 use crate::{Evaluator, MovePredictor};
 
-/// The moves that come to a player's mind.
-pub(super) struct Ideas {
+/// The moves that a player is likely to consider.
+pub(super) struct LikelyMoves {
     /// Each move with the logarithm of its likelihood in 1024ths, up to a common
     /// constant; the likeliest first.
     moves: Vec<(Move, i32)>,
-    /// How much less likely than the likeliest move an idea may be.
+    /// How much less likely than the likeliest move the others may be.
     range: i32,
-    are_informed: bool,
+    /// Whether the likelihoods are those of the network.
+    is_informed: bool,
 }
 
 /// One in the unit of likelihoods: a factor of e.
 pub(super) const NAT: i32 = 1024;
 
-/// How much less likely than the likeliest move an idea of a player who glances may be:
-/// about a twentieth.
-const RANGE_OF_GLANCE: i32 = 3 * NAT;
-/// The same for a player who uses the engine: about a thirtieth.
-const RANGE_OF_ENGINE: i32 = 35 * NAT / 10;
+/// How much less likely than the likeliest move the others may be for a player who scores
+/// moves by a shallow search: about a twentieth.
+const SHALLOW_RANGE: i32 = 3 * NAT;
+/// The same for a player who scores moves with the engine: about a thirtieth.
+const ENGINE_RANGE: i32 = 35 * NAT / 10;
 /// How much less likely than the likeliest move a tempting one may be: about a twelfth.
 const LEAST_TEMPTING: i32 = 25 * NAT / 10;
-/// How much likelier than people are to do so the player promotes to a queen.
+/// How much likelier promotion to a queen is than the network predicts.
 const QUEENING: i32 = 5 * NAT;
-/// How much less likely it is that the player undoes the last move.
+/// How much less likely a move is that undoes the player's last one.
 const UNDOING: i32 = NAT;
 /// Below this score, in centipawns, a player welcomes a repetition.
 const CONTENT_WITH_DRAW: i32 = -150;
 
-impl Ideas {
-    /// Returns what comes to the mind of a player with this style. In Saktris nobody
-    /// knows what people play, so that all moves are alike.
-    pub(super) fn of(line: &PlayedLine, style: &Style) -> Ideas {
+impl LikelyMoves {
+    /// Returns the moves that a player with this style considers. The network knows
+    /// nothing about Saktris, where all moves are equally likely.
+    pub(super) fn of(line: &PlayedLine, style: &Style) -> LikelyMoves {
         let position = line.position();
-        let are_informed = position.to_come().is_none();
-        let mut moves: Vec<(Move, i32)> = if are_informed {
+        let is_informed = position.to_come().is_none();
+        let mut moves: Vec<(Move, i32)> = if is_informed {
             let last = line.moves().next_back().map(|(_, mv)| mv);
             let chances = MovePredictor::included().predict(position, last, style.rating);
             chances.logits().to_vec()
@@ -62,14 +63,14 @@ impl Ideas {
             }
         }
         moves.sort_by_key(|&(_, likelihood)| Reverse(likelihood));
-        let range = match style.look {
-            Look::Glance => RANGE_OF_GLANCE,
-            Look::Engine { .. } => RANGE_OF_ENGINE,
+        let range = match style.scoring {
+            Scoring::Shallow => SHALLOW_RANGE,
+            Scoring::Engine { .. } => ENGINE_RANGE,
         };
-        Ideas {
+        LikelyMoves {
             moves,
             range,
-            are_informed,
+            is_informed,
         }
     }
 
@@ -88,24 +89,24 @@ impl Ideas {
         likely.map(|&(mv, _)| mv).collect()
     }
 
-    /// Reports whether a player may fall for this move, being nearly as likely as the
-    /// likeliest one.
+    /// Reports whether a player may fall for this move, because it is nearly as likely as
+    /// the likeliest one.
     pub(super) fn is_tempting(&self, mv: Move) -> bool {
         let best = self.moves.first().map_or(0, |&(_, likelihood)| likelihood);
         self.likelihood(mv) >= best - LEAST_TEMPTING
     }
 
-    /// Returns the likelihood of a move. One that the player has noticed for another
-    /// reason is as likely as the least likely idea.
+    /// Returns the likelihood of a move. One that the player considers for another reason
+    /// counts as the least likely of the likely moves.
     pub(super) fn likelihood(&self, mv: Move) -> i32 {
         let found = self.moves.iter().find(|&&(it, _)| it == mv);
         let least = self.least();
         found.map_or(least, |&(_, likelihood)| likelihood.max(least))
     }
 
-    /// Reports whether anything is known about what people play here.
-    pub(super) fn are_informed(&self) -> bool {
-        self.are_informed
+    /// Reports whether the network knows what people play here.
+    pub(super) fn is_informed(&self) -> bool {
+        self.is_informed
     }
 
     fn least(&self) -> i32 {
