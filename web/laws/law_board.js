@@ -42,7 +42,7 @@ export class LawBoard extends HTMLElement {
   #tried = [];
   /** The number of the latest request: answers to older ones are ignored. */
   #question = 0;
-  #isAwake = false;
+  #hasLoaded = false;
   /** @type {string[]} the draws that can be claimed */
   #claims = [];
   /** The trays of pieces to come, in Saktris. */
@@ -64,7 +64,7 @@ export class LawBoard extends HTMLElement {
     const claim = isClaim && make('button', { class: 'quiet', type: 'button', onclick: () => this.#claim() }, text('laws_claim'));
     const buttons = make('div', { class: 'buttons' }, again, this.#back, show, claim, this.#pass);
     this.append(task, make('div', { class: 'square' }, this.#board), buttons, this.#said);
-    if (hasToCome(this.getAttribute('fen') ?? '')) this.#layTrays();
+    if (hasToCome(this.getAttribute('fen') ?? '')) this.#addTrays();
     this.#board.addEventListener('move', (event) => {
       const { uci } = /** @type {CustomEvent<BoardEvents['move']>} */ (event).detail;
       this.#try([...this.#tried, uci]);
@@ -73,16 +73,16 @@ export class LawBoard extends HTMLElement {
       const { piece, square } = /** @type {CustomEvent<BoardEvents['drop']>} */ (/** @type {Event} */ (event)).detail;
       this.#try([...this.#tried, `${letterOf(piece.role).toUpperCase()}@${square}`]);
     });
-    this.#rest();
+    this.#showInitialPosition();
     this.dataset.ready = '';
-    whenNear(this, () => this.#wake());
+    whenNear(this, () => this.#loadMoves());
   }
 
-  /** Shows what the text speaks of. @param {Demonstration} shown */
+  /** Shows what a sentence of the text is about. @param {Demonstration} shown */
   async demonstrate(shown) {
     const isHere = shown.fen === this.getAttribute('fen') || shown.fen === '';
-    if (isHere) this.#rest();
-    else this.#setOut(shown.fen, []);
+    if (isHere) this.#showInitialPosition();
+    else this.#startFrom(shown.fen, []);
     this.scrollIntoView({ block: 'nearest' });
     await this.#try(shown.after);
     if (shown.move) await this.#try([...shown.after, shown.move]);
@@ -111,12 +111,12 @@ export class LawBoard extends HTMLElement {
   }
 
   #reset() {
-    this.#rest();
+    this.#showInitialPosition();
     this.#try([]);
   }
 
   async #showGoal() {
-    this.#rest();
+    this.#showInitialPosition();
     const moves = words(this.getAttribute('show'));
     for (let count = 1; count <= moves.length; count += 1) {
       const question = await this.#try(moves.slice(0, count));
@@ -132,16 +132,16 @@ export class LawBoard extends HTMLElement {
   }
 
   /** Shows the position of the document. */
-  #rest() {
+  #showInitialPosition() {
     const past = words(this.getAttribute('past'));
     const fen = this.getAttribute('fen') ?? START;
-    this.#setOut(past.length > 0 ? this.getAttribute('start') ?? START : fen, past);
+    this.#startFrom(past.length > 0 ? this.getAttribute('start') ?? START : fen, past);
     this.#board.show({ fen, movable: 'both', legal: {}, animate: false });
     for (const { color, tray } of this.#trays) tray.draw(sideOf(fen, color), fen.includes('order=pick'), null);
   }
 
   /** Puts the tray of each side on its side of the board. */
-  #layTrays() {
+  #addTrays() {
     this.#trays = COLORS.map((color) => ({ color, tray: makeTray(color) }));
     const square = this.querySelector('.square');
     const [white, black] = this.#trays.map(({ tray }) => tray.root);
@@ -151,7 +151,7 @@ export class LawBoard extends HTMLElement {
   }
 
   /** @param {string} start @param {string[]} past */
-  #setOut(start, past) {
+  #startFrom(start, past) {
     this.#start = start;
     this.#past = past;
     this.#tried = [];
@@ -162,8 +162,8 @@ export class LawBoard extends HTMLElement {
   }
 
   /** Requests the legal moves, once the board is near the viewport. */
-  #wake() {
-    if (!this.#isAwake) this.#try([]);
+  #loadMoves() {
+    if (!this.#hasLoaded) this.#try([]);
   }
 
   /**
@@ -174,49 +174,49 @@ export class LawBoard extends HTMLElement {
    */
   async #try(moves) {
     const question = (this.#question += 1);
-    this.#isAwake = true;
+    this.#hasLoaded = true;
     try {
       const all = [...this.#past, ...moves].join(' ');
       const asked = { fen: this.#start, moves: all };
       /** @type {[Replay, BoardView]} */
-      const [replay, look] = await Promise.all([ask('POST', '/rules/replay', asked), ask('POST', '/rules/look', asked)]);
-      if (question === this.#question) this.#show(moves, replay, look);
+      const [replay, view] = await Promise.all([ask('POST', '/rules/replay', asked), ask('POST', '/rules/look', asked)]);
+      if (question === this.#question) this.#show(moves, replay, view);
     } catch (error) {
       if (question === this.#question) this.#tell(error instanceof Error ? error.message : '', 'refusal');
     }
     return question;
   }
 
-  /** @param {string[]} moves @param {Replay} replay @param {BoardView} look */
-  #show(moves, replay, look) {
+  /** @param {string[]} moves @param {Replay} replay @param {BoardView} view */
+  #show(moves, replay, view) {
     const { refusal } = replay;
     this.#claims = replay.claims;
     this.#tried = refusal ? moves.slice(0, -1) : moves;
     this.#back.disabled = this.#tried.length === 0;
-    this.#pass.hidden = !look.pass;
-    this.#lay(look);
+    this.#pass.hidden = !view.pass;
+    this.#showBoard(view);
     this.#mark(refusal?.squares ?? [], refusal ? arrow(refusal.move) : []);
     // The squares where a piece must be placed are a hint, not an error.
     if (refusal?.code === 'placing_is_due') this.#board.point(refusal.squares, 'hint');
-    const isDone = moves.length > 0 && resultsOf(replay, look).includes(this.getAttribute('goal') ?? '?');
-    const sentence = refusal ? explain(refusal) : statusText(look, moves.length > 0);
+    const isDone = moves.length > 0 && resultsOf(replay, view).includes(this.getAttribute('goal') ?? '?');
+    const sentence = refusal ? explain(refusal) : statusText(view, moves.length > 0);
     this.#tell(isDone ? `✓ ${sentence}` : sentence, refusal ? 'refusal' : '', refusal?.article ?? '');
     this.classList.toggle('done', isDone);
     if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_solved')}` : sentence, refusal ? 'urgent' : 'polite');
   }
 
-  /** Shows the board, and what is to come beside it. @param {BoardView} look */
-  #lay(look) {
-    this.#board.show(viewOf(look, this.#chosen));
-    const { saktris, turn } = look;
+  /** Shows the board, and the pieces to come beside it. @param {BoardView} view */
+  #showBoard(view) {
+    this.#board.show(viewOf(view, this.#chosen));
+    const { saktris, turn } = view;
     if (!saktris) return;
     const choose = (/** @type {string} */ letter) => {
       this.#chosen = letter;
-      this.#lay(look);
+      this.#showBoard(view);
     };
     for (const { color, tray } of this.#trays) {
-      tray.draw(saktris[color], saktris.picks, color !== turn || look.reason ? null : {
-        chosen: placedNext(look, this.#chosen),
+      tray.draw(saktris[color], saktris.picks, color !== turn || view.reason ? null : {
+        chosen: placedNext(view, this.#chosen),
         choose: (letter) => {
           choose(letter);
           /** @type {HTMLElement | null} */ (this.#board.querySelector('[tabindex="0"]'))?.focus();
