@@ -97,7 +97,7 @@ impl<'s, W: Write + Send> Searcher<'s, W> {
                 Job::Evaluate(position) => self.show_evaluation(&position),
                 Job::Ready => self.output.write_line(Message::ReadyOk),
                 Job::Remark(text) => self.output.write_line(Message::remark(text)),
-                // An error means that nobody waits any more.
+                // An error means that nobody is waiting.
                 Job::Notify(sender) => drop(sender.send(())),
                 Job::Search(request) => self.search(&request),
                 Job::Perft {

@@ -8,10 +8,12 @@ use super::{
     kpk, lone_king,
 };
 
-/// Scales in 64ths: almost always drawn, usually drawn, won about half of the time.
-const HARDLY: i32 = 4;
-const SELDOM: i32 = 14;
-const OFTEN: i32 = 36;
+/// The scale in 64ths of an ending that is almost always drawn.
+const RARELY_WON: i32 = 4;
+/// The same for an ending that is usually drawn.
+const USUALLY_DRAWN: i32 = 14;
+/// The same for an ending that is won about half of the time.
+const OFTEN_WON: i32 = 36;
 
 /// Returns the factor by which a lead of the strong side is scaled, in 64ths.
 pub(super) fn scale(ending: &Ending<'_>) -> i32 {
@@ -22,14 +24,14 @@ pub(super) fn scale(ending: &Ending<'_>) -> i32 {
     if edge_file(ending.board.pieces(strong.color, Role::Pawn)).is_some()
         && lone_king::is_held_in_corner(ending)
     {
-        return if strong.bishops > 0 { NONE } else { HARDLY };
+        return if strong.bishops > 0 { NONE } else { RARELY_WON };
     }
     let scale = match (strong.pawns, strong.pieces(), weak.pieces()) {
         (1, 0, 0) if weak.pawns == 1 => pawn_against_pawn(ending),
         (1, 1, 1) if weak.pawns == 0 && strong.is_rook_alone() && weak.is_rook_alone() => {
             rook_and_pawn_against_rook(ending)
         }
-        (1, 1, 1) if strong.bishops == 1 && weak.minors() == 1 && is_stopped(ending) => HARDLY,
+        (1, 1, 1) if strong.bishops == 1 && weak.minors() == 1 && is_stopped(ending) => RARELY_WON,
         _ => FULL,
     };
     scale
@@ -46,15 +48,15 @@ fn without_pawns(ending: &Ending<'_>) -> i32 {
         return NONE;
     }
     if strong.has([2, 0, 0, 0]) {
-        return if weak.pawns == 0 { NONE } else { HARDLY };
+        return if weak.pawns == 0 { NONE } else { RARELY_WON };
     }
     if value - weak.piece_value() > 3 {
         return FULL;
     }
     if weak.piece_value() <= 3 {
-        HARDLY
+        RARELY_WON
     } else {
-        SELDOM
+        USUALLY_DRAWN
     }
 }
 
@@ -70,7 +72,7 @@ fn pawn_against_pawn(ending: &Ending<'_>) -> i32 {
     if kpk::wins(strong.color, strong.king, pawn, weak.king, *turn) {
         FULL
     } else {
-        SELDOM
+        USUALLY_DRAWN
     }
 }
 
@@ -85,9 +87,9 @@ fn rook_and_pawn_against_rook(ending: &Ending<'_>) -> i32 {
     let king_rank = strong.color.rank(strong.king.rank());
     if is_ahead(ending, pawn) && weak.king.distance(goal) <= 1 {
         return if king_rank < Rank::Sixth {
-            SELDOM
+            USUALLY_DRAWN
         } else {
-            2 * SELDOM
+            2 * USUALLY_DRAWN
         };
     }
     let is_outer = matches!(pawn.file(), File::A | File::H);
@@ -96,12 +98,16 @@ fn rook_and_pawn_against_rook(ending: &Ending<'_>) -> i32 {
         let home = Bitboard::rank(strong.color.rank(Rank::Seventh));
         let far = weak.king.distance(goal) >= 5;
         return if far && home.contains(weak.king) {
-            HARDLY
+            RARELY_WON
         } else {
-            OFTEN
+            OFTEN_WON
         };
     }
-    if is_ahead(ending, pawn) { OFTEN } else { 52 }
+    if is_ahead(ending, pawn) {
+        OFTEN_WON
+    } else {
+        52
+    }
 }
 
 /// Reports whether the defending king is in front of the pawn or next to its path.
@@ -163,7 +169,7 @@ fn last_pawn(ending: &Ending<'_>) -> i32 {
         return FULL;
     }
     let lead_then = strong.piece_value() - (weak.piece_value() - 3);
-    if lead_then <= 3 { OFTEN } else { FULL }
+    if lead_then <= 3 { OFTEN_WON } else { FULL }
 }
 
 /// One extra pawn rarely wins a rook ending with all pawns on one wing.
@@ -180,7 +186,7 @@ fn rooks_on_one_wing(ending: &Ending<'_>) -> i32 {
         && strong.pawns <= weak.pawns + 1
         && on_one_wing(board.by_role(Role::Pawn))
     {
-        OFTEN
+        OFTEN_WON
     } else {
         FULL
     }
