@@ -1,5 +1,5 @@
 //! Attacks a server in every way that is known, one after the other, while
-//! people play on it, and measures what they feel.
+//! people play on it, and measures the delays that they notice.
 //!
 //! The attackers are a process of their own with a low priority: on the internet
 //! they would have machines of their own. They come from a few addresses, and

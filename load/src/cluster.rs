@@ -1,5 +1,5 @@
-//! Several servers on one PostgreSQL database with NATS between them, what can go wrong with
-//! them, and players who notice whether anything was lost.
+//! Runs several servers on one PostgreSQL database with NATS between them, makes parts of
+//! them fail, and checks that players lose nothing.
 
 pub mod cuts;
 pub mod failover;
@@ -43,11 +43,11 @@ pub struct NodeStart<'a> {
     pub address: Option<SocketAddr>,
 }
 
-/// How long a node may take to start again.
+/// How many times a node that does not start again is tried, 300 ms apart.
 const START_ATTEMPTS: u32 = 200;
 
 impl NodeStart<'_> {
-    /// Starts the node. One that was there before is tried again for a while, because its
+    /// Starts the node. A node with a given address is tried again for a while, because its
     /// port may be in use or the database may not be back.
     pub async fn start(&self) -> Result<ServerProcess> {
         let listen = match self.address {

@@ -52,9 +52,10 @@ enum Mode {
     MeasureCluster(measure::cluster::Arguments),
     /// Let simulated players play a tournament, and check its pairings.
     Tournament(tournament::Arguments),
-    /// Attack a server in every way while people play on it, and measure what they feel.
+    /// Attack a server in every way while people play on it, and measure the delays that they
+    /// notice.
     Attack(attack::Arguments),
-    /// Attack a server in one way for a while, and print what became of it.
+    /// Attack a server in one way for a while, and print the outcome.
     Attackers(attack::attackers::Arguments),
     /// Let many bots play through the lichess API, and measure the server.
     Bots(bots::Arguments),

@@ -89,7 +89,7 @@ pub enum Attack {
     SlowReaders,
 }
 
-/// What the attackers sent, and what became of it.
+/// What the attackers sent, and how the server reacted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
     /// Requests, frames or connections.
@@ -103,7 +103,7 @@ pub struct Counts {
 /// How long an attacker waits before it tries again.
 const RETRY_PAUSE: Duration = Duration::from_millis(100);
 
-/// How much longer attackers go on who have sent nothing yet, because the machine is busy.
+/// How much longer attackers continue if they have sent nothing yet, because the machine is busy.
 const LATE_START: Duration = Duration::from_secs(20);
 
 /// Attacks, and prints the counts.

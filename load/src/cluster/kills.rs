@@ -45,7 +45,8 @@ pub struct Arguments {
     /// The seed of the random moves and of the kills.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Stop nodes in order, one after the other, as in an upgrade, instead of killing anything.
+    /// Shut nodes down gracefully, one after the other, as in an upgrade, instead of killing
+    /// anything.
     #[arg(long)]
     upgrade: bool,
     /// The server program of the previous release: nodes are started with it, and with each

@@ -7,7 +7,7 @@ use serde_json::json;
 use super::{attacker::Attacker, hard_positions::hard_position};
 
 /// How long an attacker waits for more reports.
-const PATIENCE: Duration = Duration::from_millis(300);
+const REPORT_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// Asks for searches of hard positions, and reads only the first reports.
 pub async fn ask(attacker: &Attacker, number: usize) -> Result<()> {
@@ -18,8 +18,8 @@ pub async fn ask(attacker: &Attacker, number: usize) -> Result<()> {
         let mut response = request.json(&question).send().await?;
         attacker.note_status(response.status());
         let reports = async { while let Ok(Some(_)) = response.chunk().await {} };
-        // The end of the search is as good as that of the patience.
-        let _ended = tokio::time::timeout(PATIENCE, reports).await;
+        // The search may end, or the time may be up: both are fine.
+        let _ended = tokio::time::timeout(REPORT_TIMEOUT, reports).await;
     }
     Ok(())
 }

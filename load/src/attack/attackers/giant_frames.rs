@@ -9,13 +9,13 @@ const TEXT: u8 = 0x1;
 const CONTINUATION: u8 = 0x0;
 const LAST: u8 = 0x80;
 
-/// Little less than the longest message that does not close the connection.
-const LONG: usize = 255 * 1024;
+/// The length of a long frame, in bytes.
+const LONG_FRAME_BYTES: usize = 255 * 1024;
 
 /// Sends frames of one kind until the server closes the connection.
 pub async fn send(attacker: &Attacker, number: usize) -> Result<()> {
     let mut stream = attacker.upgrade().await?;
-    let payload = vec![b' '; LONG];
+    let payload = vec![b' '; LONG_FRAME_BYTES];
     match number % 4 {
         // A frame of a terabyte.
         0 => {
@@ -27,7 +27,9 @@ pub async fn send(attacker: &Attacker, number: usize) -> Result<()> {
         }
         // A frame whose last byte does not arrive.
         1 => {
-            stream.write_all(&head(LAST | TEXT, LONG)).await?;
+            stream
+                .write_all(&head(LAST | TEXT, LONG_FRAME_BYTES))
+                .await?;
             stream.write_all(&payload[1..]).await?;
             attacker.note_sent(1);
             wait_for_end(&mut stream).await
@@ -43,7 +45,9 @@ pub async fn send(attacker: &Attacker, number: usize) -> Result<()> {
         }
         // Long messages, one after the other.
         _ => loop {
-            stream.write_all(&head(LAST | TEXT, LONG)).await?;
+            stream
+                .write_all(&head(LAST | TEXT, LONG_FRAME_BYTES))
+                .await?;
             stream.write_all(&payload).await?;
             attacker.note_sent(1);
         },
