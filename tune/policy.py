@@ -31,7 +31,7 @@ RECORD = 32
 PLANES = 18
 FIRST_KNOT, KNOT_STEP, KNOTS = 600, 100, 23  # ratings from 600 to 2800
 ONE = 128  # an activation of 1 in the engine
-MOST = 4095  # the largest activation in the engine
+MAX_ACTIVATION = 4095  # the largest activation in the engine
 PRODUCT_SHIFT = 7  # from a product of two vectors to 1/1024 of a logit: 128 * 128 * 8 / 1024
 MAGIC = b"ARBPOL1\0"
 BAND = 200  # ratings are counted in bands of this width
@@ -90,7 +90,7 @@ class Net(torch.nn.Module):
 
 
 def clip(x):
-    return x.clamp(0, MOST / ONE)
+    return x.clamp(0, MAX_ACTIVATION / ONE)
 
 
 class Decoder:
@@ -220,9 +220,9 @@ class Rounded:
 
     def quantize(self, weight, bias, mean=None):
         """Chooses the largest power of two for which no sum can overflow."""
-        sums = weight.abs().flatten(1).sum(1) * MOST
+        sums = weight.abs().flatten(1).sum(1) * MAX_ACTIVATION
         if mean is not None:
-            sums += mean.abs().sum(1) * MOST
+            sums += mean.abs().sum(1) * MAX_ACTIVATION
         sums += bias.abs() * ONE + 256 * ONE
         largest = max(weight.abs().max().item(), mean.abs().max().item() if mean is not None else 0)
         shift = 14
@@ -240,13 +240,13 @@ class Rounded:
         # Like the engine, rounds down.
         bias = self.rating[knot] * (KNOT_STEP - part) + self.rating[knot + 1] * part
         bias = (bias / KNOT_STEP).floor()
-        x = self.layer(0, planes.double() * ONE, bias[:, 0]).clamp(0, MOST)
+        x = self.layer(0, planes.double() * ONE, bias[:, 0]).clamp(0, MAX_ACTIVATION)
         for block in range(self.blocks):
-            y = self.layer(1 + 2 * block, x, bias[:, block + 1]).clamp(0, MOST)
-            x = (x + self.layer(2 + 2 * block, y)).clamp(0, MOST)
+            y = self.layer(1 + 2 * block, x, bias[:, block + 1]).clamp(0, MAX_ACTIVATION)
+            x = (x + self.layer(2 + 2 * block, y)).clamp(0, MAX_ACTIVATION)
         head = 1 + 2 * self.blocks
-        origin = self.layer(head, x).clamp(-MOST, MOST).flatten(2)
-        target = self.layer(head + 1, x).clamp(-MOST, MOST).flatten(2)
+        origin = self.layer(head, x).clamp(-MAX_ACTIVATION, MAX_ACTIVATION).flatten(2)
+        target = self.layer(head + 1, x).clamp(-MAX_ACTIVATION, MAX_ACTIVATION).flatten(2)
         moves = (torch.einsum("bcf,bct->bft", origin, target) / 2**PRODUCT_SHIFT).floor()
         return moves.flatten(1), self.layer(head + 2, x).flatten(2) * (1024 // ONE)
 

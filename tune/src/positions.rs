@@ -281,7 +281,7 @@ impl Player<'_> {
         Some(mv)
     }
 
-    /// Reports whether to keep a position: few of those that are as good as decided.
+    /// Reports whether to keep a position: only a few of those that are practically decided.
     fn is_wanted(&mut self, packed: &Packed) -> bool {
         match packed.score().unsigned_abs() {
             0..=400 => true,
