@@ -21,7 +21,7 @@ pub struct Arguments {
     /// Run three servers on PostgreSQL with NATS between them, and kill any of these.
     #[arg(long, conflicts_with = "database")]
     cluster: bool,
-    /// With --cluster: stop servers in order, one after the other, as in an upgrade.
+    /// With --cluster: shut servers down gracefully, one after the other, as in an upgrade.
     #[arg(long, requires = "cluster")]
     upgrade: bool,
     /// With --upgrade: the server program of the previous release, which runs beside this one.

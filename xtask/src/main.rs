@@ -98,7 +98,8 @@ enum XtaskCommand {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         arguments: Vec<String>,
     },
-    /// Attack the server in every known way while people play on it, and print what they feel.
+    /// Attack the server in every known way while people play on it, and print the delays that
+    /// they notice.
     Attack(attack::Arguments),
     /// Let many bots play through the lichess API, and measure the server. The arguments go to
     /// the load generator: `cargo xtask bots --bots 50 --seconds 60`.

@@ -24,7 +24,7 @@ pub fn install() -> Result<PathBuf> {
 }
 
 fn find() -> Option<PathBuf> {
-    // Debian installs it where not every user looks for programs.
+    // Debian installs it in a folder that is not on every user's path.
     let debian = PathBuf::from("/usr/sbin/nats-server");
     system::find(&["nats-server"]).or_else(|| debian.is_file().then_some(debian))
 }
