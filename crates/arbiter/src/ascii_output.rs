@@ -10,7 +10,7 @@ pub struct AsciiOutput<W> {
     partial: Vec<u8>,
 }
 
-/// Our signs, and what stands for them.
+/// Characters that are not ASCII, and their replacements.
 const SIGNS: [(char, &str); 33] = [
     ('…', "..."),
     ('½', "1/2"),

@@ -15,11 +15,11 @@ use crate::{
     serve::{StopSignals, log, stop},
 };
 
-/// Choose moves of the computer and analyze positions for servers that share a database.
+/// Choose the computer's moves and analyze positions for servers that share a database.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Servers with the same --database and --bus ask their workers for the moves of the
-computer and for analysis. Without workers they think themselves. A worker can be
+computer and for analysis. Without workers they do both themselves. A worker can be
 started and stopped at any time.
 
 Examples:

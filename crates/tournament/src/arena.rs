@@ -87,11 +87,11 @@ pub struct ArenaGame {
     pub paired_ms: u64,
     /// Who gave up half of their time.
     pub berserk: ByColor<bool>,
-    /// Where it stands.
+    /// Its state.
     pub state: GameState,
 }
 
-/// Where a game of an arena stands.
+/// The state of a game of an arena.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GameState {
     /// It is being played.

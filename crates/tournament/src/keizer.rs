@@ -8,9 +8,9 @@
 //! | round | points |
 //! |---|---|
 //! | win, draw, loss | the value of the opponent, half of it, nothing |
-//! | pairing-allocated bye | two thirds of the own value |
-//! | full-point bye | the own value |
-//! | half-point bye (excused absence) | a third of the own value |
+//! | pairing-allocated bye | two thirds of the player's own value |
+//! | full-point bye | the player's own value |
+//! | half-point bye (excused absence) | a third of the player's own value |
 //! | absence | nothing |
 //!
 //! Penalties are subtracted.
@@ -117,7 +117,7 @@ impl<'r> KeizerTable<'r> {
         6 * self.values[player] + games - 6 * i64::from(penalty.tenths()) / 10
     }
 
-    /// Returns the points of a player with the own value, as round 0, and each round.
+    /// Returns the points of a player: their own value, as round 0, and those of each round.
     #[must_use]
     pub fn breakdown(&self, player: usize) -> Breakdown {
         // Two different sums of sixths differ by more than rounding does.
@@ -276,11 +276,11 @@ pub struct KeizerReason {
     pub places: [usize; 2],
     /// What they are worth.
     pub values: [i64; 2],
-    /// The players between the two, and what stands against each.
+    /// The players between the two, and why each was rejected.
     pub nearer: Vec<(usize, KeizerObjection)>,
 }
 
-/// What stands against a nearer opponent.
+/// Why a nearer opponent was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeizerObjection {
     /// The two must not meet.

@@ -4,7 +4,7 @@
 //! | rule | |
 //! |---|---|
 //! | bracket | the next power of two; the seeds of the matches of a round add up to the same number if the better seeds win; byes go to the best seeds |
-//! | match | as many games as agreed; it ends when a player cannot be caught any more |
+//! | match | as many games as agreed; it ends when a player's lead cannot be caught up |
 //! | tie | tie-breaks of two games; then Armageddon, in which a draw is enough for Black |
 //! | colors | alternate in a match; the first game by the colors of the rounds before, then by seed |
 //! | withdrawal | the match that is not decided is lost; if both leave, the next opponent has no game |
@@ -220,7 +220,7 @@ impl Knockout {
         ranked
     }
 
-    /// Returns how far a player came, as a number that is higher the better, and the
+    /// Returns how far a player has come, as a number (higher is better), and the
     /// round in which they went out.
     fn reached(&self, id: PlayerId) -> (usize, Option<usize>) {
         let last = self.rounds.len();

@@ -156,7 +156,7 @@ enum RoundKind {
     /// A requested bye before a round that was not missed (16.2.3), or a forfeit
     /// loss (16.2.4).
     Voluntary,
-    /// A requested bye after which nothing was played any more (16.2.5).
+    /// A requested bye after which the player did not play again (16.2.5).
     Final,
 }
 

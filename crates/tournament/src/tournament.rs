@@ -1,4 +1,4 @@
-//! A tournament as it goes on: [`Tournament::decide`] answers an [`Action`] with
+//! A tournament in progress: [`Tournament::decide`] answers an [`Action`] with
 //! the [`Event`]s that follow, and [`Tournament::apply`] applies them.
 
 mod decide;

@@ -2,8 +2,8 @@ use std::time::Duration;
 
 use super::limit::ClockRule;
 
-/// The clock of one side. It may be negative: time by which an engine has exceeded it,
-/// within the margin, is missing from then on.
+/// The clock of one side. It may be negative: the time by which an engine has exceeded it,
+/// within the margin, is deducted from its next moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Clock {
     rule: ClockRule,

@@ -1,4 +1,4 @@
-//! Arenas in a hall: whoever is free is paired on demand.
+//! Arenas in a playing hall: players who are free are paired on demand.
 
 use std::{io::Write, path::PathBuf};
 

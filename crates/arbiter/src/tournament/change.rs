@@ -63,7 +63,7 @@ pub struct EditArguments {
     team: Option<String>,
 }
 
-/// Let players leave; they are not paired any more.
+/// Let players leave; they are no longer paired.
 #[derive(clap::Args)]
 pub struct PlayerArguments {
     /// The file of the tournament.
@@ -149,7 +149,7 @@ pub struct ResultArguments {
 
 type Done = Result<ExitStatus, TournamentError>;
 
-/// Prints where the tournament stands.
+/// Prints the state of the tournament.
 pub fn say<C: Contest>(tournament: &C, format: Format, out: &mut dyn Write) -> Done {
     match format {
         Format::Json => writeln!(out, "{}", tournament.state_json())?,
@@ -248,7 +248,7 @@ fn change<C: Contest>(
 
 pub fn withdraw(arguments: &PlayerArguments, format: Format, out: &mut dyn Write) -> Done {
     let players = &arguments.players;
-    let left = "is not paired any more";
+    let left = "is no longer paired";
     match AnyFile::open(&arguments.file)? {
         AnyFile::Rounds(file) => {
             let action = (Action::Withdraw, left);

@@ -29,7 +29,7 @@ pub trait Contest: Clone {
     /// Returns the players in the order of the numbers that are printed.
     fn numbered(&self) -> Vec<PlayerId>;
 
-    /// Says where the tournament stands.
+    /// Describes the state of the tournament.
     fn state(&self) -> String;
     fn state_json(&self) -> Value;
 

@@ -43,7 +43,7 @@ pub struct Arguments {
     /// Tie-breaks of two games each, in a knockout, before Armageddon decides.
     #[arg(long, value_name = "N", default_value_t = 1)]
     playoffs: usize,
-    /// In a knockout, go on with tie-breaks instead of Armageddon.
+    /// In a knockout, continue with tie-breaks instead of Armageddon.
     #[arg(long)]
     no_armageddon: bool,
     /// Let the losers of the semifinals of a knockout play for the third place.
@@ -85,9 +85,9 @@ enum SystemName {
     Team,
     /// Two teams, everybody against every player of the other team.
     Scheveningen,
-    /// Whoever loses a match is out.
+    /// The loser of a match is out.
     Knockout,
-    /// Points for a fixed time; whoever is free is paired.
+    /// Points for a fixed time; players are paired whenever they are free.
     Arena,
 }
 

@@ -374,7 +374,7 @@ fn an_arbiter_corrects_mistakes() {
     // The name was misspelled; the number is the printed one.
     let edited = done("edit", &file, &["4", "--name", "Diana", "--rating", "2200"]);
     assert!(edited.starts_with("Dana is Diana 2200\n"), "{edited}");
-    assert!(done("withdraw", &file, &["1"]).starts_with("Diana is not paired any more\n"));
+    assert!(done("withdraw", &file, &["1"]).starts_with("Diana is no longer paired\n"));
     assert!(done("return", &file, &["Diana"]).starts_with("Diana is paired again\n"));
     assert_eq!(tournament("withdraw", &file, &["9"]).code, 2);
     done("pair", &file, &[]);

@@ -13,7 +13,7 @@ pub struct WaveReason {
     pub players: [PlayerId; 2],
     /// Their places, from 1.
     pub places: [usize; 2],
-    /// The nearest of the players who wait, and what stands against each.
+    /// The nearest of the players who wait, and why each was rejected.
     pub nearer: Vec<(PlayerId, WaveObjection)>,
     /// How many further players are nearer.
     pub more: usize,
@@ -23,7 +23,7 @@ pub struct WaveReason {
     pub white: (PlayerId, ColorReason),
 }
 
-/// What stands against a nearer opponent.
+/// Why a nearer opponent was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaveObjection {
     /// They met so many games ago: 1 is the last game.

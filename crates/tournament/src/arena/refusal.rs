@@ -24,7 +24,7 @@ pub enum ArenaRefusal {
     HasStarted,
     /// The arena is over. Games that were still being played do not count.
     HasEnded,
-    /// The arena ends soon: nobody is paired any more.
+    /// The arena ends soon, so nobody is paired.
     PairingStopped,
     /// Berserk is not allowed in this arena.
     NoBerserk,
@@ -71,7 +71,7 @@ impl fmt::Display for ArenaRefusal {
                 f.write_str("The arena is over; games that were still being played do not count.")
             }
             ArenaRefusal::PairingStopped => {
-                f.write_str("The arena ends soon: nobody is paired any more.")
+                f.write_str("The arena ends soon, so no more games are started.")
             }
             ArenaRefusal::NoBerserk => f.write_str("Berserk is not allowed in this arena."),
             ArenaRefusal::HasBerserked(game) => {

@@ -37,7 +37,7 @@ const MAX_BALANCE: i64 = 5;
 pub struct Wave {
     /// The pairs, the best placed first.
     pub pairs: Vec<WavePair>,
-    /// The players who go on waiting.
+    /// The players who keep waiting.
     pub left_over: Vec<PlayerId>,
 }
 

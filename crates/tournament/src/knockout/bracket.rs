@@ -1,4 +1,4 @@
-//! The matches of a knockout: who meets whom, and where a match stands.
+//! The matches of a knockout: who meets whom, and the state of each match.
 
 use arbiter_rules::{ByColor, Color};
 
@@ -33,7 +33,7 @@ pub fn seed_order(size: usize) -> Vec<usize> {
 /// A place in a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Slot {
-    /// The match that decides who comes here is not decided.
+    /// The match whose winner comes here is not decided.
     #[default]
     Open,
     /// This player.
@@ -73,11 +73,11 @@ pub struct Match {
     pub games: Vec<MatchGame>,
     /// What an arbiter decided: the winner, or nobody.
     pub award: Option<Option<PlayerId>>,
-    /// Where the match stands.
+    /// The state of the match.
     pub outcome: MatchOutcome,
 }
 
-/// Where a match stands.
+/// The state of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum MatchOutcome {
     /// It is not decided.
@@ -234,7 +234,7 @@ impl Knockout {
         self.advance();
     }
 
-    /// Works out again who stands where, and which matches are decided.
+    /// Recomputes the players of each match, and which matches are decided.
     pub(super) fn advance(&mut self) {
         let order = seed_order(self.seeds.len().next_power_of_two());
         for round in 0..self.rounds.len() {
@@ -255,7 +255,7 @@ impl Knockout {
         }
     }
 
-    /// Returns who comes from the round before.
+    /// Returns the player who comes from the round before.
     fn slot_from(&self, round: usize, index: usize, side: usize) -> Slot {
         let before = &self.rounds[round - 1];
         // The match for the third place has the losers of the semifinals.

@@ -27,7 +27,7 @@ pub enum MatchReason {
     Nobody,
 }
 
-/// How a player has come into a match.
+/// How a player got into a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MatchWay {
     /// The player.

@@ -18,7 +18,7 @@ pub enum KnockoutRefusal {
     HasLeft,
     /// The player has not left.
     HasNotLeft,
-    /// The bracket is fixed: nobody can enter any more.
+    /// The bracket is fixed, so nobody else can enter.
     EntryClosed,
     /// The bracket has been made already.
     IsDrawn,

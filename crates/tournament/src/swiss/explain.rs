@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{Points, Report};
 
-/// What stands against a choice that comes earlier in the order.
+/// Why a choice that comes earlier in the order was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Objection {
     /// C1: the two have met in this round, from 1.

@@ -53,7 +53,8 @@ impl TieBreaks<'_> {
         }
     }
 
-    /// Games are missing: whoever is first whatever they would bring, is first.
+    /// Splits the players if games between them are missing: a player is first if they would
+    /// be first whatever the results of those games.
     fn split_certain(&self, encounter: &Encounter, groups: &mut Vec<Vec<usize>>) {
         let win = i64::from(self.report.scoring.win.tenths()) * UNITS;
         let mut rest: Vec<usize> = (0..encounter.players.len()).collect();

@@ -8,7 +8,7 @@ use crate::{Bye, GameResult, Player, Points};
 pub enum Action {
     /// Enters a player, before the first round or later.
     Add(Player),
-    /// Lets a player leave: they are not paired any more.
+    /// Lets a player leave: they are no longer paired.
     Withdraw(PlayerId),
     /// Lets a player who left come back.
     Return(PlayerId),

@@ -137,7 +137,7 @@ fn an_arena_from_the_start_to_the_end() {
         70000 finished 3 1-0 40
         70000 finished 3 1-0
         There is no game 9.
-        The arena ends soon: nobody is paired any more.
+        The arena ends soon, so no more games are started.
         610000 ended
         The arena is over; games that were still being played do not count.
         The arena is over; games that were still being played do not count.
