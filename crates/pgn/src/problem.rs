@@ -229,8 +229,7 @@ impl fmt::Display for ProblemKind {
                     PgnElement::Tag => ("This tag", ']'),
                     PgnElement::Value | PgnElement::Word => ("The value of this tag", '"'),
                 };
-                write!(f, "{name} is never closed with {close}")?;
-                f.write_str(".")
+                write!(f, "{name} is never closed with {close}.")
             }
             ProblemKind::BadTag => {
                 f.write_str("This is not a tag. Tags are written [Name \"value\"].")

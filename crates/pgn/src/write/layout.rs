@@ -110,7 +110,7 @@ impl Layout {
         self.word_width = 0;
     }
 
-    /// Returns the number of bytes that will not change any more.
+    /// Returns the number of bytes that are final.
     pub(super) fn settled(&self) -> usize {
         self.word.saturating_sub(1)
     }

@@ -1,4 +1,4 @@
-//! The text between two games, where the next game is looked for.
+//! Reads the text between two games, up to the start of the next game.
 
 use arbiter_rules::Position;
 use memchr::memchr2;
