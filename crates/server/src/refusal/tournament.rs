@@ -6,17 +6,17 @@ pub enum TournamentRefusal {
     /// No such tournament is stored.
     #[error("There is no such tournament. Please check the link.")]
     Unknown,
-    /// The policy of the server lets other people create tournaments.
+    /// The policy of the server does not let the caller create tournaments.
     #[error("You may not create tournaments on this server.")]
     MayNotCreate,
     /// The organizer has too many tournaments that are not over.
-    #[error("You have too many tournaments that are not over. Please finish some first.")]
+    #[error("You have too many unfinished tournaments. Please finish some first.")]
     TooMany,
     /// The caller is neither the organizer nor a moderator.
     #[error("Only the arbiter of the tournament can do this.")]
     NotArbiter,
-    /// Nobody can enter any more.
-    #[error("The tournament takes no more players.")]
+    /// Entry is closed.
+    #[error("This tournament is closed for entry.")]
     EntryClosed,
     /// The tournament has as many players as it may have.
     #[error("The tournament is full.")]
@@ -27,11 +27,11 @@ pub enum TournamentRefusal {
     /// The rating is too low or too high, or there is none.
     #[error("Your rating is not in the range of this tournament.")]
     Rating,
-    /// The player takes part already.
-    #[error("The player has entered already.")]
+    /// The player has already entered.
+    #[error("This player has already entered.")]
     AlreadyEntered,
-    /// The player does not take part.
-    #[error("You do not take part in this tournament.")]
+    /// The player has not entered.
+    #[error("You have not entered this tournament.")]
     NotEntered,
     /// The arbiter has removed the player.
     #[error("The arbiter has removed you from the tournament.")]
@@ -42,32 +42,32 @@ pub enum TournamentRefusal {
     /// The first round is not paired yet.
     #[error("The tournament has not started yet.")]
     NotStarted,
-    /// The first round is paired already.
+    /// The first round is already paired.
     #[error("The tournament has already started.")]
     Started,
     /// The tournament is over or was cancelled.
     #[error("The tournament is over.")]
     Over,
-    /// No round waits to be started.
-    #[error("No round is paired and waits for its start.")]
+    /// There is no paired round that has not started.
+    #[error("No paired round is waiting to start.")]
     NoRoundWaits,
     /// The games of the round have started.
     #[error("The games of this round have started.")]
     RoundStarted,
     /// The player may not have another bye.
-    #[error("You cannot have another half-point bye. You can be absent without points.")]
+    #[error("You cannot have another half-point bye. You can take a zero-point bye instead.")]
     NoBye,
     /// Results come from the games on this server.
-    #[error("Results are entered by players only in tournaments over the board.")]
+    #[error("Players enter results only in tournaments over the board.")]
     ResultsFromGames,
     /// The text is not a result.
-    #[error("The results are 1-0, 1/2 and 0-1; an arbiter also enters +-, -+ and --.")]
+    #[error("A result is 1-0, 1/2 or 0-1; an arbiter can also enter +-, -+ and --.")]
     InvalidResult,
     /// The player has no game to report.
     #[error("You have no game in this round, or its result is known.")]
     NoGame,
-    /// A game of a tournament has a result.
-    #[error("A game of a tournament cannot be aborted. You can resign.")]
+    /// A tournament game must have a result.
+    #[error("A tournament game cannot be aborted. You can resign instead.")]
     NoAbort,
     /// The rules of the tournament refuse it.
     #[error("{0}")]
@@ -81,8 +81,8 @@ pub enum TournamentRefusal {
     /// The bracket of a knockout is fixed.
     #[error("The bracket of a knockout is fixed: there are no byes, and no round is paired again.")]
     FixedBracket,
-    /// There are no points to take in a knockout.
-    #[error("A knockout has no points to take. You can correct the result of a game.")]
+    /// There are no penalties in a knockout, which has no points.
+    #[error("A knockout has no penalties. You can correct the result of a game instead.")]
     NoPoints,
     /// Programs may not enter.
     #[error("Programs cannot enter this tournament.")]
@@ -90,7 +90,7 @@ pub enum TournamentRefusal {
     /// There is no report file of an arena or a knockout.
     #[error("Arenas and knockouts have no report file.")]
     NoReport,
-    /// There is no such thing in an arena.
+    /// The action is about rounds, which an arena does not have.
     #[error("An arena has no rounds: players are paired whenever they are free.")]
     NotInArena,
 }
