@@ -345,7 +345,7 @@ pub enum ServerRefusal {
     /// Somebody else signs in with this account at the provider.
     #[error("Another player signs in with this account of the sign-in service.")]
     IdentityTaken,
-    /// Nobody could sign in to the account any more.
+    /// Nobody could sign in to the account afterward.
     #[error("Your account has no password. Please set one first.")]
     NeedsPassword,
     /// The engine has not looked at the position.

@@ -178,7 +178,7 @@ pub fn create_folder(database: &Database) -> Result<(), StoreError> {
     })
 }
 
-/// Opens a connection for a command that writes, beside a server that may run.
+/// Opens a connection for a command that writes while the server may be running.
 /// A database with an older schema is migrated if no server uses it.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Tournaments on this server: decided, stored, and then everybody is told. Games
+//! Tournaments on this server: decided, stored, and then announced. Games
 //! start by themselves, and their results come back.
 //!
 //! [`HostedTournament`] decides, without a disk, a socket or a clock; the rules of

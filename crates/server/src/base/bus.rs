@@ -1,8 +1,8 @@
-//! How the nodes that share a database tell each other what they have stored.
+//! The bus on which the nodes that share a database announce what they have stored.
 //!
-//! What is on the bus is never the truth: it only says earlier what the database says
-//! anyway. A message may be lost, doubled, late or out of order, and nodes compare what
-//! they know with the database at intervals.
+//! A message is only a hint: it announces early what is in the database anyway. It may be
+//! lost, duplicated, late or out of order, and nodes compare what they know with the
+//! database at intervals.
 
 mod login;
 mod nats;
@@ -18,7 +18,7 @@ pub use nats::{Answers, BusError, Subscription};
 /// The bus of a node.
 #[derive(Clone, Debug, Default)]
 pub enum Bus {
-    /// There are no other nodes, and so nobody to tell.
+    /// There are no other nodes to notify.
     #[default]
     InProcess,
     /// The nodes are connected to NATS.
@@ -56,7 +56,8 @@ pub enum Topic {
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 impl Bus {
-    /// Connects a node to NATS servers. Nodes with the same site hear each other.
+    /// Connects a node to NATS servers. Nodes with the same site receive each other's
+    /// messages.
     ///
     /// # Errors
     ///
@@ -96,7 +97,7 @@ impl Bus {
         }
     }
 
-    /// Subscribes to a topic for good: tries until it succeeds.
+    /// Subscribes to a topic, and tries until it succeeds.
     pub async fn follow(&self, topic: Topic) -> Subscription {
         loop {
             let subscription = self.subscribe(topic).await;

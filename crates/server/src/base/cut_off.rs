@@ -15,7 +15,7 @@ pub struct CutOff(Arc<Inner>);
 struct Inner {
     is_cut_off: watch::Sender<bool>,
     /// When another node last said that it can reach the database.
-    heard: Mutex<Option<Instant>>,
+    last_reached_by_others: Mutex<Option<Instant>>,
 }
 
 /// After this time without an answer of the database a node is cut off.
@@ -26,14 +26,14 @@ const EXPIRY: Duration = Duration::from_millis(1_500);
 impl CutOff {
     /// Notes that another node can reach the database.
     pub fn note_other(&self, now: Instant) {
-        *self.0.heard.lock() = Some(now);
+        *self.0.last_reached_by_others.lock() = Some(now);
     }
 
     /// Notes that this node has reached the database for the last time at `last`.
     pub fn note_failure(&self, last: Instant, now: Instant) {
         let is_late = now.duration_since(last) >= CUT_OFF_AFTER;
-        let heard = *self.0.heard.lock();
-        let can_others = heard.is_some_and(|heard| now.duration_since(heard) < EXPIRY);
+        let last = *self.0.last_reached_by_others.lock();
+        let can_others = last.is_some_and(|last| now.duration_since(last) < EXPIRY);
         if is_late && can_others && !self.is_cut_off() {
             tracing::error!("this node cannot reach the database, but others can: clients leave");
             self.0.is_cut_off.send_replace(true);
@@ -66,7 +66,7 @@ impl Default for CutOff {
     fn default() -> CutOff {
         CutOff(Arc::new(Inner {
             is_cut_off: watch::Sender::new(false),
-            heard: Mutex::default(),
+            last_reached_by_others: Mutex::default(),
         }))
     }
 }

@@ -166,7 +166,7 @@ impl LimitName {
 pub enum PushOutcome {
     /// The push service has accepted it.
     Sent,
-    /// The browser does not want messages any more.
+    /// The browser has unsubscribed.
     Unsubscribed,
     /// The push service refuses or does not answer.
     Failed,

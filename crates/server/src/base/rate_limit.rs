@@ -54,7 +54,7 @@ impl<K: Hash + Eq + Clone> KeyedRateLimit<K> {
         KeyedRateLimit::build(count, within, Burst::Quarter, DefaultClock::default())
     }
 
-    /// Allows `count` uses in a time of `within`, all of them at once if need be.
+    /// Allows `count` uses in a time of `within`, even all of them at once.
     /// A count of 0 means no limit.
     #[must_use]
     pub fn all_at_once(count: u32, within: Duration) -> KeyedRateLimit<K> {
@@ -63,8 +63,8 @@ impl<K: Hash + Eq + Clone> KeyedRateLimit<K> {
 }
 
 impl<K: Hash + Eq + Clone> KeyedRateLimit<K, ServerTime> {
-    /// Allows `count` uses in a time of `within` by the server's clock, all of
-    /// them at once if need be. A count of 0 means no limit.
+    /// Allows `count` uses in a time of `within` by the server's clock, even all of
+    /// them at once. A count of 0 means no limit.
     #[must_use]
     pub fn by_server_time(
         count: u32,
@@ -87,9 +87,9 @@ impl<K: Hash + Eq + Clone, C: Clock + Clone> KeyedRateLimit<K, C> {
         }
     }
 
-    /// Changes how many uses are allowed. What was counted before is forgotten
-    /// if that is another number.
-    pub fn follow(&self, count: u32) {
+    /// Changes how many uses are allowed. If the number is a different one, the uses so
+    /// far are forgotten.
+    pub fn set_count(&self, count: u32) {
         if self.count.swap(count, Relaxed) != count {
             *self.limiter.write() = keyed_limiter(count, self.within, self.burst, &self.clock);
         }

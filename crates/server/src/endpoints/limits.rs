@@ -149,7 +149,7 @@ impl Limiter {
     }
 
     fn count_wrong_password(&self, address: Address) {
-        self.wrong_passwords.follow(self.limits.get().passwords);
+        self.wrong_passwords.set_count(self.limits.get().passwords);
         if let Err(after) = self.wrong_passwords.check(&address) {
             let until = Instant::now() + after;
             self.locked_until.lock().insert(address, until);
@@ -162,7 +162,7 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
     pub fn check_request(&self, address: Address) -> Result<(), ServerRefusal> {
-        self.requests.follow(self.limits.get().requests);
+        self.requests.set_count(self.limits.get().requests);
         let checked = self.requests.check(&address);
         checked.map_err(|after| self.too_many(address, LimitName::Requests, after))
     }
@@ -174,7 +174,7 @@ impl Limiter {
     ///
     /// Returns [`ServerRefusal::TooManyRequests`] if it is one too many.
     pub fn check_creation(&self, address: Address) -> Result<(), ServerRefusal> {
-        self.creations.follow(self.limits.get().games);
+        self.creations.set_count(self.limits.get().games);
         let checked = self.creations.check(&address);
         checked.map_err(|after| self.too_many(address, LimitName::Games, after))
     }

@@ -1,4 +1,4 @@
-//! Challenges to named players: decided, stored, and then both players are told.
+//! Challenges to named players: decided, stored, and then sent to both players.
 //! They are in the database only, so they survive a restart.
 
 mod compare;

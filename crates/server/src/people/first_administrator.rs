@@ -6,7 +6,7 @@ use crate::{
 
 /// How long the link is valid, in milliseconds: a week.
 const LINK_MILLIS: u64 = 7 * 24 * 60 * 60 * 1_000;
-/// Tells the links of the server from those of the command line.
+/// Distinguishes the links of the server from those of the command line.
 const LABEL: &str = "start of the server";
 
 /// Creates a link that makes its bearer an administrator, if the server has none.

@@ -1,8 +1,8 @@
-//! The engine for everyone who studies a position. It runs on threads of its
-//! own, few and of the lowest priority, and reports what it finds as it goes.
+//! Analyzes positions with the engine for everyone who asks. It runs on a few threads
+//! of its own, with the lowest priority, and reports what it finds as it searches.
 //!
-//! A search ends after 20 seconds, or after 2 while others wait; and an
-//! address has only a few at once, the newest.
+//! A search ends after 20 seconds, or after 2 while others wait. An address has only a
+//! few searches at once; a new one ends the oldest.
 
 mod analysts;
 mod found_lines;
@@ -41,14 +41,14 @@ pub struct AnalysisReports {
 pub struct AnalysisJob {
     /// The position, with the moves that led to it.
     pub line: PlayedLine,
-    /// How many variations, from 1 to [`arbiter_wire::AnalysisRequest::MAX_LINES`].
+    /// The number of variations, from 1 to [`arbiter_wire::AnalysisRequest::MAX_LINES`].
     pub lines: u8,
-    /// How deep, from 1 to [`arbiter_wire::AnalysisRequest::MAX_DEPTH`] plies.
+    /// The depth in plies, from 1 to [`arbiter_wire::AnalysisRequest::MAX_DEPTH`].
     pub depth: u8,
 }
 
 impl AnalysisQueue {
-    /// Returns a queue with this many searches at once, which workers do if there are any.
+    /// Creates a queue that runs this many searches at once, on workers if there are any.
     #[must_use]
     pub fn new(threads: usize, clock: Clock, bus: &Bus) -> AnalysisQueue {
         let queue = Arc::new(SearchQueue::new(clock));
@@ -59,7 +59,7 @@ impl AnalysisQueue {
         AnalysisQueue(queue)
     }
 
-    /// Submits a position. Where an address has too many searches, its oldest
+    /// Submits a position. If the address has too many searches, its oldest one
     /// ends.
     ///
     /// # Errors
@@ -79,7 +79,7 @@ impl AnalysisQueue {
         })
     }
 
-    /// Returns the deepest that was found in a position lately, with its variations.
+    /// Returns the deepest recent analysis of a position.
     #[must_use]
     pub fn find(&self, position: &Position) -> Option<Analysis> {
         self.0.found.get(position)

@@ -93,7 +93,7 @@ impl Games {
     /// Changes what one address may do.
     pub fn follow_limits(&self, limits: Limits) {
         self.limits.set(limits);
-        self.chat_limit.follow(limits.chat);
+        self.chat_limit.set_count(limits.chat);
     }
 
     /// Checks that a player has no more games in progress than one address may

@@ -1,6 +1,6 @@
-mod told_challenges;
-mod told_games;
-mod told_messages;
+mod sent_challenges;
+mod sent_games;
+mod sent_messages;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,9 +18,9 @@ use super::{
     player_notices::{NoticeListeners, Notices, PlayerNotice},
 };
 use crate::base::{Bus, ChallengeId, GameId, PlayerId, TokenId, Topic};
-use told_challenges::ToldChallenges;
-use told_games::ToldGames;
-use told_messages::{Subject, ToldMessages};
+use sent_challenges::SentChallenges;
+use sent_games::SentGames;
+use sent_messages::{SentMessages, Subject};
 
 /// The connections of each player, whatever they are used for.
 #[derive(Debug, Default)]
@@ -31,19 +31,19 @@ pub struct Hub {
     bus: Bus,
     /// The players who are connected to other nodes, by node and part of its list.
     elsewhere: Mutex<HashMap<(i64, usize), OnlineElsewhere>>,
-    /// The challenges that players were told of.
-    challenges: ToldChallenges,
-    /// What players were told about rematches and pairings.
-    messages: ToldMessages,
-    /// The games that programs were told of.
-    games: ToldGames,
+    /// The challenges that were sent to players.
+    challenges: SentChallenges,
+    /// The messages about rematches and pairings that were sent to players.
+    messages: SentMessages,
+    /// The games that programs were notified of.
+    games: SentGames,
 }
 
 /// Some of the players who are connected to another node.
 #[derive(Debug)]
 struct OnlineElsewhere {
     players: HashSet<PlayerId>,
-    heard: Instant,
+    received_at: Instant,
 }
 
 /// The list of the players who are connected to a node, in parts.
@@ -54,7 +54,7 @@ struct OnlineMessage {
     players: Vec<i64>,
 }
 
-/// A player has connected to a node, or has no connection to it any more.
+/// A player has connected to a node, or has lost the last connection to it.
 #[derive(Serialize, Deserialize)]
 struct OnlineChange {
     node: i64,
@@ -62,7 +62,8 @@ struct OnlineChange {
     is_online: bool,
 }
 
-/// How often a node says who is connected to it, and how long that is believed.
+/// How often a node sends the list of those who are connected to it, and after how long a
+/// list expires.
 const ONLINE_INTERVAL: Duration = Duration::from_secs(4);
 const ONLINE_EXPIRY: Duration = Duration::from_secs(10);
 /// How many players a message lists.
@@ -70,28 +71,30 @@ const PLAYERS_PER_MESSAGE: usize = 20_000;
 
 /// A message of another node to a player, or to those who follow all games.
 #[derive(Serialize, Deserialize)]
-struct Heard {
+struct HubMessage {
     player: Option<i64>,
-    message: HeardMessage,
-    /// What a frame says, if players are told that once.
+    message: HubMessageContent,
+    /// What a frame says, if it is sent only once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     subject: Option<Subject>,
 }
 
 #[derive(Serialize, Deserialize)]
-enum HeardMessage {
+enum HubMessageContent {
     Frame(String),
     Started(String),
     Ended(String),
     Challenge(Box<ChallengeView>),
 }
 
-impl HeardMessage {
-    fn of(notice: &PlayerNotice) -> HeardMessage {
+impl HubMessageContent {
+    fn of(notice: &PlayerNotice) -> HubMessageContent {
         match notice {
-            PlayerNotice::Started(game) => HeardMessage::Started(game.to_string()),
-            PlayerNotice::Ended(game) => HeardMessage::Ended(game.to_string()),
-            PlayerNotice::Challenge(view) => HeardMessage::Challenge(Box::new((**view).clone())),
+            PlayerNotice::Started(game) => HubMessageContent::Started(game.to_string()),
+            PlayerNotice::Ended(game) => HubMessageContent::Ended(game.to_string()),
+            PlayerNotice::Challenge(view) => {
+                HubMessageContent::Challenge(Box::new((**view).clone()))
+            }
         }
     }
 }
@@ -105,9 +108,9 @@ impl Hub {
             listeners: NoticeListeners::default(),
             bus,
             elsewhere: Mutex::default(),
-            challenges: ToldChallenges::default(),
-            messages: ToldMessages::default(),
-            games: ToldGames::default(),
+            challenges: SentChallenges::default(),
+            messages: SentMessages::default(),
+            games: SentGames::default(),
         }
     }
 
@@ -162,20 +165,21 @@ impl Hub {
         self.players.lock().contains_key(&player) || self.listeners.has(player)
     }
 
-    /// Notes that players were told of a challenge.
+    /// Notes that a challenge was sent to players.
     pub fn note_challenge(&self, view: &ChallengeView) {
         if self.bus.is_shared() {
             self.challenges.note(view);
         }
     }
 
-    /// Reports whether players who are connected here were told of a challenge as it is.
+    /// Reports whether a challenge was sent, in its current state, to players who are
+    /// connected here.
     pub fn knows_challenge(&self, view: &ChallengeView) -> bool {
         self.challenges.knows(view)
     }
 
-    /// Returns the challenges that are open at this time, in milliseconds since 1970, as
-    /// far as players who are connected here were told.
+    /// Returns the challenges that are open at this time, in milliseconds since 1970,
+    /// among those that were sent to players who are connected here.
     pub fn open_challenges(&self, now: u64) -> Vec<ChallengeId> {
         self.challenges.open(now)
     }
@@ -244,12 +248,12 @@ impl Hub {
         // No player has the number 0.
         let topic = Topic::Player(player.unwrap_or(PlayerId(0)));
         self.bus.publish(topic, || {
-            let heard = Heard {
+            let hub_message = HubMessage {
                 player: player.map(|player| player.0),
-                message: HeardMessage::of(notice),
+                message: HubMessageContent::of(notice),
                 subject: None,
             };
-            serde_json::to_vec(&heard).unwrap_or_default()
+            serde_json::to_vec(&hub_message).unwrap_or_default()
         });
     }
 
@@ -261,14 +265,14 @@ impl Hub {
         loop {
             tokio::select! {
                 _ = interval.tick() => self.publish_online(),
-                message = messages.next() => self.hear_online(&message),
+                message = messages.next() => self.receive_online(&message),
             }
         }
     }
 
     fn publish_online(&self) {
         let mut elsewhere = self.elsewhere.lock();
-        elsewhere.retain(|_, online| online.heard.elapsed() < ONLINE_EXPIRY);
+        elsewhere.retain(|_, online| online.received_at.elapsed() < ONLINE_EXPIRY);
         drop(elsewhere);
         let mut players: Vec<i64> = self.players.lock().keys().map(|player| player.0).collect();
         let programs = self.listeners.players(usize::MAX);
@@ -285,21 +289,21 @@ impl Hub {
         }
     }
 
-    fn hear_online(&self, message: &[u8]) {
+    fn receive_online(&self, message: &[u8]) {
         if let Ok(message) = serde_json::from_slice::<OnlineMessage>(message) {
             let online = OnlineElsewhere {
                 players: message.players.into_iter().map(PlayerId).collect(),
-                heard: Instant::now(),
+                received_at: Instant::now(),
             };
             let key = (message.node, message.part);
             self.elsewhere.lock().insert(key, online);
         } else if let Ok(change) = serde_json::from_slice::<OnlineChange>(message) {
-            self.hear_change(&change);
+            self.receive_change(&change);
         }
     }
 
     /// Notes a change between two lists.
-    fn hear_change(&self, change: &OnlineChange) {
+    fn receive_change(&self, change: &OnlineChange) {
         let player = PlayerId(change.player);
         let mut elsewhere = self.elsewhere.lock();
         if !change.is_online {
@@ -313,7 +317,7 @@ impl Hub {
             .entry((change.node, 0))
             .or_insert_with(|| OnlineElsewhere {
                 players: HashSet::new(),
-                heard: Instant::now(),
+                received_at: Instant::now(),
             });
         first.players.insert(player);
     }
@@ -322,16 +326,16 @@ impl Hub {
     pub fn tell(&self, player: PlayerId, message: &ServerMessage) {
         let subject = Subject::of(message).filter(|_| self.bus.is_shared());
         if let Some(subject) = &subject {
-            self.messages.note_told(player, subject.clone());
+            self.messages.note_sent(player, subject.clone());
         }
         self.tell_here(player, message);
         self.bus.publish(Topic::Player(player), || {
-            let heard = Heard {
+            let hub_message = HubMessage {
                 player: Some(player.0),
-                message: HeardMessage::Frame(outbox::frame(message).to_string()),
+                message: HubMessageContent::Frame(outbox::frame(message).to_string()),
                 subject,
             };
-            serde_json::to_vec(&heard).unwrap_or_default()
+            serde_json::to_vec(&hub_message).unwrap_or_default()
         });
     }
 
@@ -345,13 +349,13 @@ impl Hub {
         }
     }
 
-    /// Sends a player a frame of another node, unless the store has told the same before.
-    fn hear_frame(&self, player: Option<PlayerId>, frame: String, subject: Option<Subject>) {
+    /// Sends a player a frame of another node, unless the same was found in the store before.
+    fn receive_frame(&self, player: Option<PlayerId>, frame: String, subject: Option<Subject>) {
         let of = |player: PlayerId| self.players.lock().get(&player).cloned();
         let Some((player, outboxes)) = player.and_then(|it| Some((it, of(it)?))) else {
             return;
         };
-        if subject.is_some_and(|subject| !self.messages.note_told(player, subject)) {
+        if subject.is_some_and(|subject| !self.messages.note_sent(player, subject)) {
             return;
         }
         let frame = Utf8Bytes::from(frame);
@@ -365,18 +369,18 @@ impl Hub {
     /// # Errors
     ///
     /// Returns an error if the message cannot be read.
-    pub(super) fn hear(&self, message: &[u8]) -> Result<(), serde_json::Error> {
-        let heard: Heard = serde_json::from_slice(message)?;
-        let player = heard.player.map(PlayerId);
+    pub(super) fn receive(&self, message: &[u8]) -> Result<(), serde_json::Error> {
+        let hub_message: HubMessage = serde_json::from_slice(message)?;
+        let player = hub_message.player.map(PlayerId);
         let game = |id: &str| id.parse::<GameId>().ok();
-        let notice = match heard.message {
-            HeardMessage::Frame(frame) => {
-                self.hear_frame(player, frame, heard.subject);
+        let notice = match hub_message.message {
+            HubMessageContent::Frame(frame) => {
+                self.receive_frame(player, frame, hub_message.subject);
                 return Ok(());
             }
-            HeardMessage::Started(id) => game(&id).map(PlayerNotice::Started),
-            HeardMessage::Ended(id) => game(&id).map(PlayerNotice::Ended),
-            HeardMessage::Challenge(view) => {
+            HubMessageContent::Started(id) => game(&id).map(PlayerNotice::Started),
+            HubMessageContent::Ended(id) => game(&id).map(PlayerNotice::Ended),
+            HubMessageContent::Challenge(view) => {
                 self.note_challenge(&view);
                 Some(PlayerNotice::Challenge(Arc::new(*view)))
             }
@@ -394,7 +398,7 @@ mod tests {
     use arbiter_wire::Paired;
 
     #[test]
-    fn a_player_is_told_through_every_connection_until_it_is_closed() {
+    fn a_message_goes_to_every_open_connection_of_a_player() {
         let hub = Hub::default();
         let (one, first) = Outbox::new();
         let (two, second) = Outbox::new();
@@ -420,25 +424,25 @@ mod tests {
     }
 
     #[test]
-    fn what_the_store_has_told_is_not_told_again_by_a_late_message() {
+    fn a_late_message_is_not_sent_if_it_was_found_in_the_store() {
         let hub = Hub::default();
         let (outbox, outgoing) = Outbox::new();
         hub.join(PlayerId(1), outbox);
         let message = ServerMessage::Paired(Paired {
             game: "7Yg3Q1".to_owned(),
         });
-        let late = Heard {
+        let late = HubMessage {
             player: Some(1),
-            message: HeardMessage::Frame(outbox::frame(&message).to_string()),
+            message: HubMessageContent::Frame(outbox::frame(&message).to_string()),
             subject: Subject::of(&message),
         };
         let late = serde_json::to_vec(&late).unwrap();
         hub.tell_found(PlayerId(1), &message);
         hub.tell_found(PlayerId(1), &message);
-        hub.hear(&late).unwrap();
+        hub.receive(&late).unwrap();
         assert_eq!(outgoing.try_recv(), Some(outbox::frame(&message)));
         assert_eq!(outgoing.try_recv(), None);
-        // Nobody was told of this one.
+        // This one was not sent to anybody.
         let other = ServerMessage::Pong(1);
         hub.tell_found(PlayerId(2), &message);
         hub.tell(PlayerId(1), &other);

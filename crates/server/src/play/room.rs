@@ -37,10 +37,10 @@ use act::{Waiting, decide_guarded, store_and_tell};
 pub(crate) use act::{carry_out, note_panic};
 use bytes::Bytes;
 use hosted_game::HostedGame;
-use interruption::welcome_back;
+use interruption::end_interruption;
 pub use message::{Act, Answer, Audience, Done, Message};
-use other_nodes::{GameMessage, SavedDeadline, catch_up, hear};
-use presence::{Elsewhere, answer_absence};
+use other_nodes::{GameMessage, SavedDeadline, catch_up, receive_bus_message};
+use presence::{PresenceElsewhere, answer_absence};
 use slot::TaskWork;
 pub(crate) use slot::{BorrowedRoom, RoomSlot};
 use viewers::{Viewer, Viewers};
@@ -75,7 +75,7 @@ pub(crate) struct Room {
     /// The chat, loaded when it is first needed.
     chat: Option<ChatLog>,
     /// Who watches on other nodes.
-    elsewhere: Elsewhere,
+    elsewhere: PresenceElsewhere,
     /// Which players are present, as last announced.
     players_present: ByColor<bool>,
     /// Who is present, as last announced to viewers.
@@ -101,7 +101,7 @@ enum WakeUp {
     /// The deadline of the game has come.
     Alarm,
     /// Another node has changed the game.
-    Heard(Bytes),
+    BusMessage(Bytes),
     /// The room was parked with work for the task.
     Work,
     /// The number of spectators is to be announced.
@@ -131,7 +131,7 @@ pub(crate) async fn run(
     progress: Arc<SharedProgress>,
     slot: Arc<RoomSlot>,
 ) {
-    // Whatever is stored from now on is in what is loaded, or is heard of.
+    // What is stored from now on is part of what is loaded, or a message announces it.
     let others = games.bus.subscribe(Topic::Game(id)).await;
     let ended = match load(&games, id).await {
         Ok(game) => {
@@ -217,7 +217,7 @@ async fn serve(
             message = inbox.recv() => WakeUp::Message(message),
             () = slot.has_work() => WakeUp::Work,
             () = alarm.rings() => WakeUp::Alarm,
-            message = others.next(), if !others.is_none() => WakeUp::Heard(message),
+            message = others.next(), if !others.is_none() => WakeUp::BusMessage(message),
             () = sleep_until(presence_due), if presence_due.is_some() => WakeUp::PresenceDue,
             () = sleep_until(idle_until), if idle_until.is_some() => WakeUp::Idle,
             Some(()) = stop.next() => WakeUp::Stop,
@@ -243,7 +243,7 @@ async fn serve(
             WakeUp::Message(Some(message)) => receive(room, message).await,
             WakeUp::Message(None) => return Ended::Idle,
             WakeUp::Work => Some(room),
-            WakeUp::Heard(message) => hear(room, &message).await,
+            WakeUp::BusMessage(message) => receive_bus_message(room, &message).await,
             WakeUp::Alarm => tick(room).await,
             WakeUp::PresenceDue => {
                 room.tell_presence();
@@ -289,10 +289,10 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
         Message::Join(player, answer) => return join(room, player, answer).await,
         Message::Watch(viewer, since) => {
             room.watch(&viewer, since);
-            room.forget_told_offer(&viewer);
+            room.forget_sent_offer(&viewer);
             room.tell_chat_history(&viewer).await;
             for side in viewer.sides(&room.game) {
-                room = welcome_back(room, side).await?;
+                room = end_interruption(room, side).await?;
             }
         }
         Message::Leave(outbox) => {
@@ -467,7 +467,7 @@ impl Room {
             viewers: Viewers::default(),
             rematch: ByColor::default(),
             chat: None,
-            elsewhere: Elsewhere::default(),
+            elsewhere: PresenceElsewhere::default(),
             players_present: ByColor::default(),
             announced: None,
             presence_due: None,
@@ -577,7 +577,7 @@ impl Room {
         Ok(())
     }
 
-    /// Shows lists of games how far this one is.
+    /// Updates the progress that lists of games show.
     fn share_progress(&self) {
         self.progress.set(KnownProgress {
             progress: self.game.progress(),

@@ -24,8 +24,8 @@ const COMPARE_INTERVAL: Duration = Duration::from_millis(600);
 /// How often a node looks for sessions that others have revoked.
 const REVOCATION_INTERVAL: Duration = Duration::from_millis(400);
 
-/// A node that has not been able to say for this long that it runs is cut off: its
-/// clocks stand still.
+/// A node that could not report for this long that it is running is cut off: its
+/// clocks stop.
 const BEAT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Follows what other nodes do, for as long as the server runs.
@@ -87,7 +87,7 @@ async fn follow_revocations(app: &App) {
     }
 }
 
-/// Keeps the clock right, and takes over the games of nodes that are gone.
+/// Keeps the clock correct, and takes over the games of nodes that are gone.
 async fn follow_beats(app: &App) {
     let Some((_, beats)) = &app.membership else {
         return;
@@ -120,7 +120,7 @@ async fn follow_beats(app: &App) {
     }
 }
 
-/// Hears which other nodes can reach the database.
+/// Follows which other nodes can reach the database.
 async fn follow_beats_of_others(app: &App) {
     let mut beats = app.games.bus.follow(Topic::Beats).await;
     loop {

@@ -56,7 +56,7 @@ pub struct ChatVersion {
 }
 
 impl Store {
-    /// Returns how far the chats of those of these games are in which anything was said.
+    /// Returns the number of the last message in the chat of each of these games that has any.
     /// Only nodes on PostgreSQL share a database.
     ///
     /// # Errors

@@ -1,8 +1,9 @@
 //! The nodes that share a database, and the game time that they share.
 //!
-//! Each node says every half second that it runs, on a connection of its own, and reads
-//! the game time and the other nodes. The game time is the clock of the database less a
-//! span that grows only when no node was there to say so: then the service was down.
+//! Each node reports every half second, on a connection of its own, that it is running,
+//! and reads the game time and the list of nodes. The game time is the clock of the
+//! database minus the total time during which no node reported, because the service was
+//! down then.
 
 use std::{
     sync::mpsc::{self, RecvTimeoutError},
@@ -22,28 +23,28 @@ use super::{
 };
 use crate::base::{ClockReading, Database, NodeId, ignore::Ignore};
 
-/// Keeps a node among those that run, until it is dropped.
+/// Keeps a node in the list of running nodes until it is dropped.
 #[derive(Debug)]
 pub struct Membership {
     end: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// What a node learns when it says that it runs.
+/// What a node reads when it reports that it is running.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Beat {
     /// The game time.
     pub clock: ClockReading,
-    /// The nodes that run, this one included.
+    /// The running nodes, including this one.
     pub nodes: Vec<NodeId>,
 }
 
-/// How often a node says that it runs.
+/// How often a node reports that it is running.
 pub const BEAT_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Says that a node runs, and moves the game time on. If no node has done so for two
+/// Reports that a node is running, and advances the game time. If no node has done so for two
 /// seconds, or the clock of the database was set back, the game time has stood still
-/// since the last time, and goes on three seconds from now: players reconnect first.
+/// since the last time, and resumes three seconds from now: players reconnect first.
 const BEAT: &str = "WITH now AS MATERIALIZED ( \
      SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS wall \
      ), seen AS ( \
@@ -64,7 +65,7 @@ const READ_CLOCK: &str = "SELECT \
      CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT), behind, time \
      FROM clock WHERE node = 0";
 
-/// Returns the nodes that have said within three seconds that they run.
+/// Returns the nodes that have reported within three seconds.
 const RUNNING_NODES: &str = "SELECT id FROM nodes \
      WHERE seen > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - 3000 \
      ORDER BY id";
@@ -165,7 +166,7 @@ impl Store {
         })
     }
 
-    /// Returns the nodes that run.
+    /// Returns the running nodes.
     ///
     /// # Errors
     ///

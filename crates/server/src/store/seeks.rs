@@ -46,7 +46,7 @@ pub struct StoredSeek {
     pub color: Option<Color>,
 }
 
-/// What became of a seek.
+/// The outcome of a seek.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SeekOutcome {
     /// It is open.
@@ -163,7 +163,7 @@ impl Store {
         .await
     }
 
-    /// Returns what became of a seek of this player, if it is known.
+    /// Returns the outcome of a seek of this player, if it is known.
     ///
     /// # Errors
     ///
@@ -183,7 +183,7 @@ impl Store {
         .await
     }
 
-    /// Returns what became of the seeks of a node.
+    /// Returns the outcomes of the seeks of a node.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ impl Store {
         .await
     }
 
-    /// Forgets a seek whose player knows what became of it.
+    /// Forgets a seek whose player knows its outcome.
     ///
     /// # Errors
     ///

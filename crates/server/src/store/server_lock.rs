@@ -26,7 +26,7 @@ pub struct ServerLock {
 pub enum Sharing {
     /// No other server uses it.
     Alone,
-    /// Other servers that hear of each other may use it.
+    /// Other servers on the same bus may use it.
     WithOthers,
 }
 

@@ -1,4 +1,4 @@
-//! Which node takes care of a game whose time is up.
+//! Decides which node handles a game whose deadline has passed.
 
 use arbiter_game::Time;
 

@@ -1,4 +1,4 @@
-//! What is asked for in a tournament, and what happens by itself.
+//! The actions of players and arbiters in a tournament, and what happens automatically.
 
 use arbiter_rules::{ByColor, Color};
 use arbiter_tournament::{Bye, GameResult};
@@ -27,7 +27,7 @@ pub enum TournamentAction {
     Return(u32),
     /// An entrant asks for a bye.
     RequestBye(u32, Bye),
-    /// An entrant reports the result of the present game.
+    /// An entrant reports the result of the current game.
     Claim(u32, GameResult),
     /// The arbiter asks for something.
     Arbiter(ArbiterAction),
@@ -44,7 +44,7 @@ pub enum TournamentAction {
         /// Who gave up half of their time.
         berserk: ByColor<bool>,
     },
-    /// It is time for something.
+    /// Something is due.
     Due(Due),
 }
 
@@ -74,7 +74,7 @@ impl TournamentAction {
     }
 }
 
-/// What happens by itself.
+/// What happens automatically.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Due {
     /// The tournament starts.

@@ -18,7 +18,7 @@ use crate::{
 /// The games of an arena count as those of one round.
 pub(super) const ARENA_ROUND: u32 = 1;
 
-/// The most results of a player that are shown, the latest ones.
+/// How many of a player's latest results are shown.
 const MAX_SHOWN_RESULTS: usize = 12;
 
 type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
@@ -31,7 +31,7 @@ impl HostedTournament {
         Ok(events.into_iter().map(HostedEvent::Arena).collect())
     }
 
-    /// Decides what happens in the arena by itself: players are paired, or it ends.
+    /// Decides what happens in the arena automatically: players are paired, or it ends.
     pub(super) fn tick_arena(arena: &Arena, now: Time) -> Vec<HostedEvent> {
         let events = arena.tick(now.as_millis());
         let is_over = events.iter().any(|it| it.change == ArenaChange::Ended);

@@ -91,7 +91,7 @@ pub async fn check_new(
             "The highest rating is below the lowest.",
         );
     }
-    // Nobody takes back a move in a tournament.
+    // There are no takebacks in a tournament.
     new.options.takebacks = Takebacks::Forbidden;
     new.options.berserk = false;
     if new.venue == TournamentVenue::Board {

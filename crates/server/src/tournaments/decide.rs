@@ -1,4 +1,4 @@
-//! What may happen in a tournament. Nothing is stored and nobody is told here.
+//! Decides what may happen in a tournament. Nothing is stored or announced here.
 
 mod arbiter;
 
@@ -23,9 +23,9 @@ use crate::{
     store::{BoardSlot, PlayerCard},
 };
 
-/// After so many events players cannot enter or leave any more.
+/// The number of events after which players can no longer enter or leave.
 const MAX_EVENTS: u64 = 200_000;
-/// So often may an entrant leave, come back, and enter something.
+/// How many times an entrant may leave, come back, and enter something.
 const MAX_CHANGES: u32 = 300;
 /// The longest name of an entrant, in characters.
 const MAX_NAME_CHARACTERS: usize = 40;
@@ -86,7 +86,7 @@ impl HostedTournament {
                 let mut events = vec![self.recorded(slot, result)?];
                 let game = self.paired_game(slot);
                 let seat = absent.and_then(|color| Some(game?.players[color]));
-                // Who does not come to a game is not paired again, until they return.
+                // A player who misses a game is not paired again until they return.
                 if let Some(seat) = seat.filter(|&it| !self.rules.has_left(it)) {
                     events.push(HostedEvent::Rules(Event::Withdrawn(seat)));
                 }
@@ -175,7 +175,7 @@ impl HostedTournament {
         self.admit(entrant, now)
     }
 
-    /// Decides that somebody takes part, or again.
+    /// Decides that somebody enters, or comes back.
     fn admit(&self, mut entrant: Entrant, now: Time) -> Decided {
         if let Some(number) = entrant.player.and_then(|player| self.number(player)) {
             let participant = self.known(number)?;

@@ -32,7 +32,7 @@ pub enum HostedEvent {
     Removed(u32),
     /// The arbiter lets an entrant come back.
     Readmitted(u32),
-    /// No round is paired or started any more.
+    /// The tournament is paused: no round is paired or started.
     Paused,
     /// Rounds are paired and started again.
     Resumed,

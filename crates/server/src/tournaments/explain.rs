@@ -1,4 +1,4 @@
-//! Why a round is paired as it is.
+//! Explains the pairings of a round.
 
 mod others;
 
@@ -9,7 +9,7 @@ use super::{HostedTournament, hosted_tournament::number_of};
 
 impl HostedTournament {
     /// Explains the pairing of a round: for each pair the opponents that come first
-    /// in the order, and what stands against them. Takes long in large tournaments.
+    /// in the order, and why they were rejected. Takes long in large tournaments.
     #[must_use]
     pub fn reasons(&self, round: u32) -> Option<RoundReasons> {
         let index = usize::try_from(round).ok()?.checked_sub(1)?;

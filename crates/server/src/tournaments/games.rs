@@ -1,4 +1,4 @@
-//! The games of a tournament: they start by themselves, and their results come back.
+//! Creates the games of a tournament, and takes their results.
 
 use std::sync::Arc;
 
@@ -22,7 +22,7 @@ use crate::{
 /// How many games are created at once.
 const MAX_CREATED_AT_ONCE: usize = 16;
 
-/// Creates the games of these pairings, and tells their players. A pairing that has
+/// Creates the games of these pairings, and notifies their players. A pairing that has
 /// a game keeps it. Reports whether there are new games.
 pub(super) async fn start_games(
     games: &Arc<Games>,
@@ -116,7 +116,7 @@ fn tell(
 }
 
 /// Returns what a game that is over means for its tournament; none if the arbiter
-/// has to decide. A side that did not make its first move has not come.
+/// has to decide. A side that did not make its first move was absent.
 pub(super) fn outcome(game: &FinishedGame) -> Option<TournamentAction> {
     let played = |white: Outcome| GameResult {
         white,

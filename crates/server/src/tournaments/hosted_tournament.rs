@@ -1,5 +1,5 @@
 //! A tournament as the server hosts it, without a disk, a socket or a clock: the
-//! rules of `arbiter_tournament`, the people behind the players, and how far it is.
+//! rules of `arbiter_tournament`, the people behind the players, and its progress.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -34,7 +34,7 @@ pub struct Entrant {
     pub team: Option<u32>,
 }
 
-/// An entrant, and what became of them.
+/// An entrant, and whether they still take part.
 #[derive(Clone, Debug)]
 pub(super) struct Participant {
     pub entrant: Entrant,

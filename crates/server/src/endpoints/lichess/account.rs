@@ -31,7 +31,7 @@ use crate::{
 
 /// How many tokens can be tested at once.
 const MAX_TOKENS: usize = 100;
-/// How many games are listed, unless the caller says.
+/// How many games are listed by default.
 const LISTED_GAMES: usize = 9;
 const MAX_LISTED_GAMES: usize = 50;
 
@@ -95,7 +95,7 @@ async fn account(
         .map(Json)
 }
 
-/// The email address, which programs are not told.
+/// The email address, which programs do not get.
 #[derive(Serialize)]
 struct Email {
     email: &'static str,

@@ -292,7 +292,7 @@ pub async fn act(
     };
     match app.games.act_and_wait(game, player, &command).await {
         Ok(_) => Ok(DONE),
-        // Lichess does not tell whether there are games of others.
+        // Lichess does not reveal whether a game of others exists.
         Err(ServerRefusal::NotAPlayer) => Err(ServerRefusal::UnknownGame(game)),
         Err(refusal) => Err(refusal),
     }

@@ -31,7 +31,7 @@ pub enum Door {
     Bot,
 }
 
-/// The scopes that allow to make and answer challenges, one of which is needed.
+/// The scopes for making and answering challenges, one of which is needed.
 pub const CHALLENGE_SCOPES: &[Scope] = &[Scope::ChallengeWrite, Scope::BotPlay, Scope::BoardPlay];
 
 impl ApiCaller {

@@ -87,8 +87,8 @@ async fn show(
     ChallengeJson::of(&caller.base(&app), &view, &player.view.name).map(Json)
 }
 
-/// Challenges a player. With `keepAliveStream` the answer is a stream that tells what
-/// becomes of the challenge, which lasts as long as the stream.
+/// Challenges a player. With `keepAliveStream` the answer is a stream that reports the outcome
+/// of the challenge, which lasts as long as the stream.
 async fn challenge(
     State(app): State<Arc<App>>,
     caller: ApiCaller,

@@ -47,7 +47,7 @@ enum PlayerEvent {
     },
 }
 
-/// Streams what concerns the player: first all games and challenges there are, then what
+/// Streams what concerns the player: first all current games and challenges, then what
 /// happens.
 async fn stream_events(
     State(app): State<Arc<App>>,
@@ -72,14 +72,14 @@ struct EventStream {
     /// The URL of the server.
     base: String,
     player: PlayerCard,
-    /// The games that were told at the start.
+    /// The games that were sent at the start of the stream.
     known: HashSet<GameId>,
 }
 
 impl EventStream {
     async fn run(mut self, mut notices: Notices, lines: LineWriter) -> Result<(), Disconnected> {
         let (store, player) = (&self.app.store, self.player.id);
-        // A database that fails ends the stream: the client comes back.
+        // If the database fails, the stream ends, and the client connects again.
         let games = store
             .live_games_of(player)
             .await
@@ -125,8 +125,8 @@ impl EventStream {
         GameEventInfo::of(&view).ok()
     }
 
-    /// Returns what happened to a challenge; none if a game tells it, or programs cannot
-    /// play the game.
+    /// Returns what happened to a challenge; none if it was accepted, because the start of
+    /// the game is an event of its own, or if programs cannot play the game.
     fn challenge(&self, view: &ChallengeView) -> Option<PlayerEvent> {
         let challenge = ChallengeJson::of(&self.base, view, &self.player.view.name).ok()?;
         Some(match view.state {

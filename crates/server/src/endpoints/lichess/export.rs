@@ -29,7 +29,7 @@ use crate::{
     store::{Cursor, GameSearch, GameSummary, GamesFilter, StoredGame},
 };
 
-/// How many games are looked for at once.
+/// How many games are read from the store at once.
 const GAMES_AT_ONCE: usize = 20;
 /// How many games can be asked for by their ids.
 const MAX_IDS: usize = 300;

@@ -1,4 +1,4 @@
-//! A game as one of its players is told about it.
+//! A game as the lichess API describes it to one of its players.
 
 use arbiter_wire::{Color, GameView, PlayView};
 use serde::Serialize;
@@ -83,7 +83,7 @@ pub struct Compat {
     board: bool,
 }
 
-/// Every game that is told can be played by all.
+/// Every game in a stream can be played by boards and bots alike.
 pub const COMPATIBLE: Compat = Compat {
     bot: true,
     board: true,
@@ -94,7 +94,7 @@ impl GameEventInfo {
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be told.
+    /// Returns why the lichess API cannot express the game.
     pub fn of(view: &GameView) -> Result<GameEventInfo, ServerRefusal> {
         let (play, color, terms) = parts(view)?;
         let me = seat(&view.players, color);
@@ -129,7 +129,7 @@ impl PlayedGame {
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be told.
+    /// Returns why the lichess API cannot express the game.
     pub fn of(view: &GameView) -> Result<PlayedGame, ServerRefusal> {
         let (play, color, terms) = parts(view)?;
         let mut opponent = opponent(view, color);
@@ -156,13 +156,13 @@ impl PlayedGame {
     }
 }
 
-/// Returns what is told about a game with one side of the player.
+/// Describes a game in which the player has one of the sides.
 fn parts(view: &GameView) -> Result<(&PlayView, Color, GameTerms), ServerRefusal> {
     let play = view.play.as_ref().ok_or(ServerRefusal::NotStarted)?;
     let color = match view.you[..] {
         [color] => color,
         [] => return Err(ServerRefusal::NotAPlayer),
-        // Programs do not know players who play both sides.
+        // Programs cannot handle a player who has both sides.
         _ => return Err(ServerRefusal::NotForBots),
     };
     Ok((play, color, GameTerms::of(&view.options)?))
@@ -174,7 +174,7 @@ fn last_move(play: &PlayView) -> String {
         .map_or_else(String::new, |it| it.uci.clone())
 }
 
-/// Returns how a game came about, as far as it is known.
+/// Returns how a game was created, as far as it is known.
 pub fn source(view: &GameView) -> &'static str {
     let seats = [&view.players.white, &view.players.black];
     let is_computer = seats.into_iter().flatten().any(|it| level(it).is_some());

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{play::room::hosted_game::HostedGame, refusal::ServerRefusal, store::PlayerCard};
 
-/// How many moves are looked at for the opening.
+/// How many moves are examined for the opening.
 const MAX_OPENING_PLIES: usize = 60;
 
 /// A game as it is exported.
@@ -86,7 +86,7 @@ impl GameJson {
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be told.
+    /// Returns why the lichess API cannot express the game.
     pub fn of(
         hosted: &HostedGame,
         parts: ExportParts,

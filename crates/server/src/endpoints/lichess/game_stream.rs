@@ -23,7 +23,7 @@ use crate::{
     refusal::ServerRefusal,
 };
 
-/// How long an opponent is away before the program is told.
+/// How long an opponent is away before the program is notified.
 const ABSENCE_TOLD_AFTER: Duration = Duration::from_secs(6);
 /// After how many seconds of absence a win can be claimed.
 const CLAIM_SECONDS: u64 = 60;
@@ -82,7 +82,7 @@ struct GameStream {
     color: Color,
     shown: ShownGame,
     outbox: Outbox,
-    /// The last chat message that was told.
+    /// The last chat message that was sent.
     last_chat: ChatLine,
     /// Whether players may be away as long as they like.
     can_leave: bool,
@@ -93,7 +93,7 @@ struct GameStream {
 #[derive(Clone, Copy)]
 enum Absence {
     None,
-    /// Away, which will be told at this time.
+    /// Away; the program will be notified at this time.
     Noticed(Instant),
     Told,
 }
@@ -178,7 +178,7 @@ impl GameStream {
         }
     }
 
-    /// Lets the room tell what happens after what is known.
+    /// Subscribes to the room, from the last known event on.
     async fn watch(&self) {
         let viewer = Viewer {
             outbox: self.outbox.clone(),
@@ -188,7 +188,7 @@ impl GameStream {
         self.app.games.send(self.id, watch).await;
     }
 
-    /// Tells a chat message, unless it is older than the stream or was told before.
+    /// Sends a chat message, unless it is older than the stream or was sent before.
     async fn tell_chat(&mut self, chat: ChatLine, lines: &LineWriter) -> Result<(), Disconnected> {
         let last = &self.last_chat;
         let is_same = (chat.at, &chat.name, &chat.text) == (last.at, &last.name, &last.text);
@@ -235,7 +235,7 @@ impl GameStream {
     }
 }
 
-/// A client that disconnects does not watch any more.
+/// A client that disconnects stops watching.
 impl Drop for GameStream {
     fn drop(&mut self) {
         let (app, id) = (Arc::clone(&self.app), self.id);

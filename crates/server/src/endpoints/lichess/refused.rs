@@ -18,12 +18,12 @@ struct Refused {
 }
 
 /// Returns a response of the lichess API: a refusal in lichess's form with its statuses,
-/// and anything else as it is. Pages of other sites may read both, because cookies are not
-/// looked at.
+/// and anything else as it is. Pages of other sites may read both, because cookies are
+/// ignored.
 pub fn translate(mut response: Response) -> Response {
     if let Some(RefusalCode { code, title }) = response.extensions().get::<RefusalCode>() {
         let status = match response.status() {
-            // lichess does not tell invalid requests from impossible ones.
+            // lichess does not distinguish invalid requests from impossible ones.
             StatusCode::CONFLICT
             | StatusCode::UNPROCESSABLE_ENTITY
             | StatusCode::UNSUPPORTED_MEDIA_TYPE => StatusCode::BAD_REQUEST,

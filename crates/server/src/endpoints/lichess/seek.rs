@@ -1,4 +1,4 @@
-//! Looking for an opponent.
+//! Seeks: the search for an opponent.
 
 use std::{sync::Arc, time::Duration};
 

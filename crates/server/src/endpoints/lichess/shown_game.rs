@@ -7,7 +7,7 @@ use super::terms::{
 };
 use crate::refusal::ServerRefusal;
 
-/// A game as a program has been told about it.
+/// A game as it was last sent to a program.
 #[derive(Clone, Debug)]
 pub struct ShownGame {
     terms: GameTerms,
@@ -17,7 +17,7 @@ pub struct ShownGame {
     shown: Option<StateKey>,
 }
 
-/// What has to change before a state is told again; clocks alone are no reason.
+/// The parts of a state that cause it to be sent again when they change; clocks do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct StateKey {
     plies: usize,
@@ -108,7 +108,7 @@ impl ShownGame {
     ///
     /// # Errors
     ///
-    /// Returns why it cannot be told.
+    /// Returns why the lichess API cannot express the game.
     pub fn begin(view: &GameView) -> Result<(ShownGame, GameFull), ServerRefusal> {
         let play = view.play.as_ref().ok_or(ServerRefusal::NotStarted)?;
         let terms = GameTerms::of(&view.options)?;

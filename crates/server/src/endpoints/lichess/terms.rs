@@ -24,7 +24,7 @@ pub struct Variant {
     pub short: &'static str,
 }
 
-/// How a game stands.
+/// The status of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Status {
     /// The number.
@@ -144,7 +144,7 @@ pub const fn perf_name(speed: Speed) -> &'static str {
     }
 }
 
-/// Returns how a game stands, from its stage and the code of the reason why it ended.
+/// Returns the status of a game, from its stage and the code of the reason why it ended.
 #[must_use]
 pub fn status(stage: Stage, reason: Option<&str>) -> Status {
     let (id, name) = match (stage, reason.unwrap_or_default()) {

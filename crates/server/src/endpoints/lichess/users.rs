@@ -1,4 +1,4 @@
-//! What everyone may know about users.
+//! Public information about users.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ use crate::{
 /// How many users can be asked for at once.
 const MAX_USERS: usize = 300;
 const MAX_STATUSES: usize = 100;
-/// How many bots are listed, and how many connected players are looked at for them.
+/// How many bots are listed, and how many connected players are examined to find them.
 const MAX_BOTS: usize = 512;
 const MAX_INSPECTED: usize = 5_000;
 /// A rating with a larger deviation is provisional.
@@ -158,7 +158,7 @@ impl UserJson {
                 Speed::Rapid => perfs.rapid = Some(perf),
                 Speed::Classical => perfs.classical = Some(perf),
                 Speed::Correspondence => perfs.correspondence = Some(perf),
-                // Programs do not know this category.
+                // The lichess API does not have this category.
                 Speed::Saktris => {}
             }
         }

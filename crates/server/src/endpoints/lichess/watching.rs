@@ -41,7 +41,7 @@ use crate::{
 const MAX_FOLLOWED_USERS: usize = 300;
 /// Among how many live games the one to show is chosen.
 const MAX_INSPECTED_GAMES: usize = 100;
-/// How often a game is looked for while none is played.
+/// How often to check for a game while none is played.
 const LOOK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Returns the endpoints for those who watch.
@@ -236,7 +236,7 @@ impl UsersStream {
         Ok(())
     }
 
-    /// Tells a game, if both players are followed and it was not told yet.
+    /// Sends a game, if both players are followed and it was not sent yet.
     async fn tell(&mut self, id: GameId, lines: &LineWriter) -> Result<(), Disconnected> {
         let Ok(view) = self.app.games.view(id, None).await else {
             return Ok(());
@@ -402,7 +402,7 @@ async fn show_channel(
         let Some(game) = game.map_err(|_| Disconnected)? else {
             tokio::select! {
                 notice = notices.next() => if notice.is_none() {
-                    // Too many have waited; they only say when to look.
+                    // Notices were dropped. They only say when to check, so nothing is lost.
                     notices = app.games.hub.follow_all();
                 },
                 () = tokio::time::sleep(LOOK_INTERVAL) => {}

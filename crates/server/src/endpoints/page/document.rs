@@ -25,7 +25,7 @@ pub struct Document<'a> {
     game: Option<&'a GameView>,
     /// The player whom the document is about.
     profile: Option<&'a str>,
-    /// The URL of the server without a slash at its end, for messengers.
+    /// The URL of the server without a slash at its end, for link previews.
     origin: &'a str,
     /// Whether the server sends email.
     has_mail: bool,
@@ -142,7 +142,7 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Returns what the page says about itself elsewhere.
+    /// Returns how link previews describe the page.
     fn sharing(&self, head: &Head) -> Sharing {
         let string = |name: &str| self.strings.as_ref()?.find(name).map(str::to_owned);
         let find = |name: &str| string(name).unwrap_or_else(|| name.to_owned());
@@ -153,7 +153,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Returns the color of what surrounds the page in browsers.
+    /// Returns the tags with the color that browsers give to their bars around the page.
     fn theme_colors(&self) -> String {
         const LIGHT: &str = "#f4efe6";
         const DARK: &str = "#191613";
@@ -297,7 +297,7 @@ impl<'a> Document<'a> {
     }
 
     /// Returns the URLs of the files that only the next page has, so that this one can load
-    /// them before it goes there. During development they are many, and there is no delay.
+    /// them in advance. Not during development, when they are many and load without delay.
     fn next_files(&self, head: &Head) -> Option<String> {
         if matches!(self.files, Files::Folder(_)) {
             return None;

@@ -11,7 +11,7 @@ use crate::{
     store::{CreateAccountError, LinkKind, Name, NewLink, NewLinkedAccount, ProviderIdentity},
 };
 
-/// Somebody who comes back from a provider.
+/// A person whom a provider has identified.
 #[derive(Debug)]
 pub struct ProvidedSignUp<'s> {
     /// The guest who signs up, and keeps their games.
@@ -26,7 +26,7 @@ pub struct ProvidedSignUp<'s> {
     pub invitation: Option<&'s str>,
 }
 
-/// What happens to somebody who comes back from a provider.
+/// The outcome of a sign-in with a provider.
 #[derive(Debug)]
 pub enum ProvidedSignIn {
     /// They are signed in.
@@ -87,7 +87,7 @@ impl Accounts {
         {
             let created = self.create_provided(person.identity.clone(), name, sign_up);
             match created.await {
-                // Somebody else was faster.
+                // Somebody else took the name in the meantime.
                 Err(ServerRefusal::NameTaken) => {}
                 created => return created.map(ProvidedSignIn::SignedIn),
             }
@@ -154,7 +154,7 @@ impl Accounts {
     ///
     /// # Errors
     ///
-    /// Returns [`ServerRefusal::NeedsPassword`] if nobody could sign in any more.
+    /// Returns [`ServerRefusal::NeedsPassword`] if nobody could sign in to the account afterward.
     pub async fn unlink_identities(
         &self,
         player: PlayerId,
@@ -217,8 +217,8 @@ impl Accounts {
     }
 }
 
-/// Returns what of a name can be part of one here: `Zoé Müller` becomes `Zoe-Muller`,
-/// and an email address what is before the `@`.
+/// Turns a name into one that is valid here: `Zoé Müller` becomes `Zoe-Muller`, and of an
+/// email address the part before the `@` is used.
 fn plain_name(preferred: &str) -> String {
     let (local, _) = preferred.split_once('@').unwrap_or((preferred, ""));
     let letters = local.nfkd().filter_map(|c| match c {

@@ -1,4 +1,4 @@
-//! Challenges that other nodes have stored, if the message about them was lost.
+//! Finds challenges that other nodes have stored and whose messages were lost.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use crate::{
     store::{StoreError, StoredChallenge},
 };
 
-/// How old a challenge may be that is found for the first time: as much as the clocks of
-/// two nodes may differ, and the time between two comparisons.
+/// The maximum age of a challenge that is found for the first time: the difference between
+/// the clocks of two nodes, plus the time between two comparisons.
 const NEW_MILLIS: u64 = 30_000;
 /// How many challenges are compared at once.
 const MAX_COMPARED: usize = 1_000;
 
 impl Challenges {
-    /// Tells players who are connected here of challenges and answers that they were not
-    /// told of.
+    /// Sends challenges and answers to players who are connected here and have not received
+    /// them.
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl Challenges {
         Ok(())
     }
 
-    /// Tells the players of a challenge who are connected here, if they do not know it.
+    /// Sends a challenge to its players who are connected here, unless they know it.
     fn tell_here(&self, challenge: StoredChallenge, now: u64) {
         let hub = &self.games.hub;
         let players = [challenge.challenger.id, challenge.challenged.id];

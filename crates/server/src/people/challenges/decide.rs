@@ -65,7 +65,7 @@ pub fn check_programs(
 }
 
 /// Reports whether programs that speak the lichess API can play such a game: they know
-/// two of the variants, and the clocks that they are told about run without delay.
+/// two of the variants, and only clocks that run without delay.
 #[must_use]
 pub fn is_known_to_programs(options: &Options) -> bool {
     let is_known_control = match &options.control {
@@ -73,7 +73,7 @@ pub fn is_known_to_programs(options: &Options) -> bool {
         TimeControl::Correspondence { time, .. } => time.as_millis().is_multiple_of(DAY_MILLIS),
         TimeControl::Periods(periods) => {
             let first = periods.after(0);
-            // Programs are told the times of a challenge in seconds.
+            // Programs receive the times of a challenge in seconds.
             let is_whole = |span: Span| span.as_millis().is_multiple_of(1_000);
             let is_known_bonus = match first.bonus {
                 Bonus::None => true,

@@ -29,7 +29,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(super) struct OwnSeeks(Mutex<HashMap<SeekId, (PlayerId, Outbox)>>);
 
-/// What nodes tell each other about the lobby.
+/// A message about the lobby to the other nodes.
 #[derive(Serialize, Deserialize)]
 enum LobbyMessage {
     /// Seeks were posted or withdrawn.
@@ -38,7 +38,7 @@ enum LobbyMessage {
     Paired { players: [i64; 2], game: String },
 }
 
-/// How often a pairing is tried again because other nodes were faster.
+/// How many times a pairing is tried if other nodes pair the same seeks first.
 const MAX_ATTEMPTS: usize = 20;
 
 impl Lobby {
@@ -138,7 +138,7 @@ impl Lobby {
             seeks: vec![waiting.id.to_number()],
         };
         let game = create_game(&self.0.games, request).await?;
-        // A player who plays does not wait.
+        // A player who has a game stops waiting.
         self.withdraw_shared(players[1], None).await;
         self.tell_paired(players, game).await;
         Ok(game)
@@ -189,14 +189,14 @@ impl Lobby {
                 game: game.to_string(),
             })
         });
-        self.hear_paired(&players, &game.to_string()).await;
+        self.receive_paired(&players, &game.to_string()).await;
         self.note_change(true);
     }
 
     /// Tells those of these players who are connected here that they were paired. A message
     /// that comes late may be about a game of which they know, and they may have posted a
     /// new seek.
-    async fn hear_paired(&self, players: &[PlayerId], game: &str) {
+    async fn receive_paired(&self, players: &[PlayerId], game: &str) {
         for &player in players {
             self.0.games.hub.tell_found(player, &paired(game));
         }
@@ -206,7 +206,7 @@ impl Lobby {
 
     /// Compares the seeks that these players have posted through connections to this node
     /// with the store: tells them in which games they were paired, and forgets the seeks
-    /// that are not open any more.
+    /// that are no longer open.
     async fn settle_own(&self, is_meant: impl Fn(PlayerId) -> bool) -> Result<(), StoreError> {
         let own: Vec<(SeekId, PlayerId)> = {
             let own = self.0.own.0.lock();
@@ -241,19 +241,19 @@ impl Lobby {
         self.note_change(true);
     }
 
-    /// Handles what other nodes tell about the lobby, for as long as the server runs.
+    /// Handles messages of other nodes about the lobby, for as long as the server runs.
     pub async fn follow_nodes(&self) {
         let mut messages = self.0.games.bus.follow(Topic::Lobby).await;
         loop {
             let message = messages.next().await;
-            self.hear(&message).await;
+            self.receive(&message).await;
         }
     }
 
-    /// Handles what another node tells about the lobby.
-    pub async fn hear(&self, message: &[u8]) {
+    /// Handles a message of another node about the lobby.
+    pub async fn receive(&self, message: &[u8]) {
         if let Ok(LobbyMessage::Paired { players, game }) = serde_json::from_slice(message) {
-            self.hear_paired(&players.map(PlayerId), &game).await;
+            self.receive_paired(&players.map(PlayerId), &game).await;
         }
         self.note_change(true);
     }

@@ -1,8 +1,8 @@
-//! Analysis that another process does: a worker.
+//! Analysis by workers, which are other processes.
 //!
-//! A node asks, and one of the workers answers with report after report; NATS picks one. A
-//! worker that says nothing for a while has died: the node asks once more, and then searches
-//! itself. So it does if the workers are busy.
+//! A node asks, NATS picks one of the workers, and the worker answers with report after
+//! report. A worker that is silent for a while has died: the node asks once more, and then
+//! searches itself. It also does so if all workers are busy.
 
 use std::{
     collections::HashMap,
@@ -56,7 +56,7 @@ struct SearchId {
     number: u64,
 }
 
-/// What became of a question.
+/// The outcome of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answered {
     /// The search is over.
@@ -67,7 +67,7 @@ enum Answered {
     Busy,
 }
 
-/// How often a worker says that it still searches, and how long it may be silent.
+/// How often a worker reports that it is still searching, and how long it may be silent.
 const ALIVE_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_SILENCE: Duration = Duration::from_secs(2);
 /// How soon a worker must have found something; after this time the workers are busy.
@@ -99,7 +99,7 @@ impl Analysts {
             request,
             millis: u64::try_from(super::queue::MAX_SEARCH_TIME.as_millis()).unwrap_or(0),
         };
-        // A worker that dies costs one retry.
+        // If the worker dies, another one is asked once.
         for _ in 0..2 {
             match self.runtime.block_on(self.ask(queue, task, &question)) {
                 Answered::Yes => {

@@ -47,7 +47,7 @@ struct OpenSearch {
 pub(super) struct SearchTask {
     pub(super) ticket: Ticket,
     pub(super) job: AnalysisJob,
-    /// A number for whoever asks.
+    /// A number that identifies the asker.
     pub(super) asker: u64,
     pub(super) is_cancelled: Arc<AtomicBool>,
 }
@@ -105,7 +105,7 @@ impl SearchQueue {
         }
     }
 
-    /// Ends a search that is not wanted any more or is done.
+    /// Ends a search that is done or no longer wanted.
     pub(super) fn cancel(&self, ticket: Ticket) {
         self.remove(&mut self.open.lock(), ticket);
     }

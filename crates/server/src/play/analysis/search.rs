@@ -49,20 +49,20 @@ pub(super) fn start_thread(queue: &Arc<SearchQueue>, number: usize, analysts: Op
     }
 }
 
-/// Games go first, and so does the computer as an opponent.
+/// Games and computer opponents have priority over analysis.
 pub(super) const LOWEST_PRIORITY: i32 = 19;
 
 /// Where a search gets its time from, and where it reports.
 pub(super) trait SearchHost: Sync {
     /// Returns the current time.
     fn now(&self) -> Time;
-    /// Reports whether nobody wants the result any more.
+    /// Reports whether the result is no longer wanted.
     fn is_cancelled(&self) -> bool;
     /// Reports whether the time of a search that began then is up.
     fn is_time_up(&self, began: Time) -> bool;
     /// Takes what was found so far.
     fn report(&self, analysis: Analysis);
-    /// Takes that there is nothing to search, because the game is over.
+    /// Reports that there is nothing to search, because the game is over.
     fn report_over(&self);
 }
 

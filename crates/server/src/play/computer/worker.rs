@@ -1,9 +1,9 @@
-//! Moves of the computer that another process chooses: a worker.
+//! The computer's moves, chosen by workers, which are other processes.
 //!
-//! A node asks, and one of the workers answers; NATS picks one. The question names a game
-//! as it is stored, so that the worker reads it from the store. Whoever answers chooses
-//! the same move: a level decides by the game and a seed alone. If no worker answers in
-//! time, the node asks once more and then thinks itself.
+//! A node asks, NATS picks one of the workers, and the worker answers. The question names
+//! a stored game, which the worker reads from the store. Every worker would choose the same
+//! move, because a level's choice depends only on the game and a seed. If no worker answers
+//! in time, the node asks once more and then chooses the move itself.
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -77,7 +77,7 @@ impl Workers {
             events: task.game.event_count(),
         };
         let question = serde_json::to_vec(&question).ok()?;
-        // A worker that dies costs one retry.
+        // If the worker dies, another one is asked once.
         (0..2).find_map(|_| {
             let asked = self.bus.ask_worker(question.clone(), ANSWER_TIME);
             let answer = self.runtime.block_on(asked)?;

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use crate::base::{ChallengeId, GameId, Language};
 
-/// What a player is told who may not be looking at the page.
+/// A message to a player who may not have the page open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Notice {
     /// The opponent has moved in a correspondence game.

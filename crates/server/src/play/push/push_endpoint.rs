@@ -2,9 +2,9 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use axum::http::Uri;
 
-/// Where a push service takes messages for a browser. The URL comes from outside, so
-/// that only public hosts are asked: nobody can make the server send requests into its
-/// own network.
+/// The URL at which a push service takes messages for a browser. It comes from outside, so
+/// only public hosts are accepted: nobody can make the server send requests into its own
+/// network.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PushEndpoint {
     uri: Uri,

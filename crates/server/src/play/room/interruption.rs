@@ -1,4 +1,5 @@
-//! A node that stops tells its players to go to another one. Nobody loses time by that.
+//! A node that stops tells its players to reconnect to another one, and they get back the
+//! time that this takes.
 
 use std::sync::Arc;
 
@@ -27,8 +28,8 @@ impl Games {
 }
 
 impl Room {
-    /// Notes that the players who are connected to this node alone are interrupted, before
-    /// they are told so.
+    /// Notes that the players who are connected only to this node are interrupted, before
+    /// they are asked to reconnect.
     pub(super) async fn interrupt_players(&mut self) {
         let here = self.viewers.players(&self.game);
         let is_only_here = |color| here[color] && !self.elsewhere.is_present(color);
@@ -50,7 +51,7 @@ impl Room {
 }
 
 /// Ends the interruption of a player who watches again. Returns none if the room is lost.
-pub(super) async fn welcome_back(mut room: BorrowedRoom, side: Color) -> Option<BorrowedRoom> {
+pub(super) async fn end_interruption(mut room: BorrowedRoom, side: Color) -> Option<BorrowedRoom> {
     if room.game.interruptions()[side].is_none() {
         return Some(room);
     }

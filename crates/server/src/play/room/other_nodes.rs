@@ -1,9 +1,9 @@
-//! What other nodes store in a game, and how a room learns of it.
+//! How a room learns what other nodes store in its game.
 //!
-//! After an event is stored, the node that stored it publishes it. A room that hears of
-//! the next events applies them; if some are missing, or something else has changed, it
-//! loads the game from the store. So does a room whose own events came second, and a
-//! room that is about to refuse a command or to show the game, if the store knows more.
+//! A node that has stored an event publishes it. A room that receives the next events
+//! applies them; if some are missing, or something else has changed, it loads the game
+//! from the store. It also does so if another node has stored an event of the same number
+//! first and, if the store has more events, before it refuses a command or shows the game.
 
 use arbiter_game::{Game, Time};
 use arbiter_rules::ByColor;
@@ -20,7 +20,7 @@ use crate::{
     store::{Channel, GameProgress, GameVersion, StoredEvent},
 };
 
-/// What a node tells the others about a game.
+/// A message about a game to the other nodes.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub enum GameMessage {
     /// These events have been stored.
@@ -119,7 +119,7 @@ impl Room {
         self.publish(|| message);
     }
 
-    /// Returns how far this room knows the game.
+    /// Returns the version of the game that this room has.
     pub(super) fn version(&self) -> GameVersion {
         GameVersion {
             events: self.game.events().len() as u64,
@@ -163,7 +163,7 @@ impl Room {
     }
 
     fn receive_chat(&mut self, by: PlayerId, channel: Channel, line: ChatLine) {
-        // The store may have told it already.
+        // It may have been found in the store already.
         if self
             .chat
             .as_ref()
@@ -207,9 +207,12 @@ impl Room {
     }
 }
 
-/// Handles what another node tells. Returns none if the room is lost.
-pub(super) async fn hear(mut room: BorrowedRoom, message: &[u8]) -> Option<BorrowedRoom> {
-    // A message of a newer node may be unknown; the store says the same.
+/// Handles a message of another node. Returns none if the room is lost.
+pub(super) async fn receive_bus_message(
+    mut room: BorrowedRoom,
+    message: &[u8],
+) -> Option<BorrowedRoom> {
+    // A message of a newer node may be unknown; the store has the same information.
     let Ok(message) = serde_json::from_slice(message) else {
         return catch_up(room).await;
     };
@@ -248,12 +251,12 @@ pub(super) async fn hear(mut room: BorrowedRoom, message: &[u8]) -> Option<Borro
             node,
             players,
             spectators,
-        } => room.hear_presence(node, players, spectators),
+        } => room.receive_presence(node, players, spectators),
     }
     Some(room)
 }
 
-/// Brings a room up to date if the store knows more; while the store does not answer, the
+/// Brings a room up to date if the store has more; while the store does not answer, the
 /// room stays as it is. Returns none if the room is lost.
 pub(super) async fn catch_up(room: BorrowedRoom) -> Option<BorrowedRoom> {
     match room.games.store.game_version(room.id).await {
@@ -289,13 +292,13 @@ impl super::Games {
         self.bus.publish(Topic::Game(game), || message.to_json());
     }
 
-    /// Handles what other nodes tell players who are connected here, for as long as the
-    /// server runs.
+    /// Handles messages of other nodes to players who are connected here, for as long as
+    /// the server runs.
     pub async fn follow_player_messages(&self) {
         let mut messages = self.bus.follow(Topic::Players).await;
         loop {
             let message = messages.next().await;
-            let told = self.hub.hear(&message);
+            let told = self.hub.receive(&message);
             told.ignore("a message of a newer node may be unknown");
         }
     }

@@ -1,9 +1,9 @@
-//! Who is present in a game, on this node and on others.
+//! Tracks who is present in a game, on this node and on others.
 //!
-//! A room tells the rooms of the same game on other nodes who watches it here, at every
-//! change and at intervals; what a node has not repeated for a while has expired. A node
-//! or a bus that dies looks like players who leave, so before a player loses because of
-//! absence every running node is asked.
+//! A room sends the rooms of the same game on other nodes the list of those who watch it
+//! here, at every change and at intervals; a list that is not repeated expires. A node or
+//! a bus that dies looks like players who leave, so every running node is asked before a
+//! player loses because of absence.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
@@ -22,14 +22,14 @@ use crate::{
 
 /// Who watches a game on other nodes.
 #[derive(Debug, Default)]
-pub(super) struct Elsewhere(HashMap<i64, NodePresence>);
+pub(super) struct PresenceElsewhere(HashMap<i64, NodePresence>);
 
 /// Who watches a game on another node.
 #[derive(Debug)]
 struct NodePresence {
     players: ByColor<bool>,
     spectators: usize,
-    heard: Instant,
+    received_at: Instant,
 }
 
 /// A question that every node answers: is this player absent from this game?
@@ -58,9 +58,9 @@ pub enum Absence {
 }
 
 /// How long the number of spectators may lag behind: a thousand of them who
-/// come at once are announced once.
+/// join at once are announced once.
 const PRESENCE_DELAY: Duration = Duration::from_secs(1);
-/// How often a room repeats who watches it, and how long that is believed.
+/// How often a room repeats who watches it, and after how long a list expires.
 const REPEAT_INTERVAL: Duration = Duration::from_secs(4);
 const EXPIRY: Duration = Duration::from_secs(10);
 /// How long nodes may take to answer.
@@ -129,12 +129,12 @@ impl Room {
     }
 
     /// Notes who watches on another node.
-    pub(super) fn hear_presence(&mut self, node: i64, players: [bool; 2], spectators: usize) {
+    pub(super) fn receive_presence(&mut self, node: i64, players: [bool; 2], spectators: usize) {
         let [white, black] = players;
         let presence = NodePresence {
             players: ByColor { white, black },
             spectators,
-            heard: Instant::now(),
+            received_at: Instant::now(),
         };
         let is_new = self.elsewhere.0.insert(node, presence).is_none();
         if is_new && !self.viewers.is_empty() {
@@ -154,9 +154,9 @@ impl Room {
     }
 }
 
-impl Elsewhere {
+impl PresenceElsewhere {
     fn expire(&mut self) {
-        self.0.retain(|_, it| it.heard.elapsed() < EXPIRY);
+        self.0.retain(|_, it| it.received_at.elapsed() < EXPIRY);
     }
 
     pub(super) fn is_present(&self, color: Color) -> bool {

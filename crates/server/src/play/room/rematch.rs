@@ -1,4 +1,4 @@
-//! Rematches: the same players once more, with colors swapped.
+//! Rematches: new games between the same players with colors swapped.
 
 use arbiter_rules::{ByColor, Color};
 use arbiter_wire::{Paired, Resume, ServerMessage, Stage};
@@ -127,12 +127,12 @@ impl Room {
 
     /// Lets a player who has just come be told of an open offer, whether or not an earlier
     /// connection was.
-    pub(super) fn forget_told_offer(&self, viewer: &Viewer) {
+    pub(super) fn forget_sent_offer(&self, viewer: &Viewer) {
         if let Some(player) = viewer.player
             && self.games.bus.is_shared()
             && self.game.stage() == Stage::Over
         {
-            self.games.hub.forget_told(player, &offered(self.id));
+            self.games.hub.forget_sent(player, &offered(self.id));
         }
     }
 

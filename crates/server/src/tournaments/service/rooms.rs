@@ -19,7 +19,7 @@ const TELL_DELAY: Duration = Duration::from_millis(300);
 /// How often a decision is made again because another node was faster.
 const MAX_ATTEMPTS: usize = 4;
 
-/// Returns how far a tournament is: how many events and games it has.
+/// Returns the progress of a tournament: how many events and games it has.
 fn version(tournament: &HostedTournament) -> (u64, u64) {
     (tournament.seq(), tournament.games().len() as u64)
 }
@@ -159,7 +159,7 @@ impl Tournaments {
         Ok(Arc::clone(self.load(id, &mut guard).await?))
     }
 
-    /// Computes something about a tournament, beside the tasks that answer requests.
+    /// Computes something about a tournament on a thread for blocking work.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         id: TournamentId,
@@ -248,7 +248,7 @@ impl Tournaments {
         Err(ServerRefusal::NotSaved)
     }
 
-    /// Changes what is known of a tournament beside its events.
+    /// Changes what is known of a tournament in addition to its events.
     pub(in crate::tournaments) async fn note(
         &self,
         id: TournamentId,

@@ -81,7 +81,7 @@ fn a_late_message_about_a_pairing_is_not_told_again_and_leaves_the_new_seek_open
         };
 
         post(&mut two, "5+3").await;
-        there.lobby.hear(&late).await;
+        there.lobby.receive(&late).await;
         one.socket().await.say(&seek("5+3")).await;
         let second = receive_paired(&mut one).await;
         assert_ne!(second, first);

@@ -182,7 +182,7 @@ impl Node {
             room.viewers.add(viewer.clone());
         }
         for side in sides {
-            let status = self.welcome_back(environment, side)?;
+            let status = self.end_interruption(environment, side)?;
             if status != NodeStatus::Running {
                 return Ok(status);
             }
@@ -191,7 +191,7 @@ impl Node {
     }
 
     /// Gives a player who watches again the time of an interruption.
-    fn welcome_back(
+    fn end_interruption(
         &mut self,
         environment: &mut Environment<'_>,
         side: Color,
@@ -384,7 +384,7 @@ impl Node {
     }
 
     /// Receives what another node tells.
-    pub fn hear(
+    pub fn receive(
         &mut self,
         environment: &mut Environment<'_>,
         message: &BusMessage,

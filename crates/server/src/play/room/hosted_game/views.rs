@@ -162,7 +162,7 @@ impl HostedGame {
         self.player(!self.referee.as_ref()?.turn())
     }
 
-    /// Returns what the player to move is told through Web Push after the events from
+    /// Returns the Web Push message to the player to move after the events from
     /// this one on: in correspondence games between people, that it is their turn.
     #[must_use]
     pub fn turn_notice(&self, first: usize) -> Option<(PlayerId, Notice)> {
@@ -183,7 +183,7 @@ impl HostedGame {
         Some((mover.id, notice))
     }
 
-    /// Returns what the player who has waited in a correspondence game is told through
+    /// Returns the message to the player who has waited in a correspondence game, sent by
     /// Web Push when somebody has joined.
     #[must_use]
     pub fn start_notice(&self, joined: PlayerId) -> Option<(PlayerId, Notice)> {

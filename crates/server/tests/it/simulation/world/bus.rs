@@ -39,7 +39,7 @@ impl World {
         let (to, message) = self.bus.remove(index);
         self.tell(|| format!("node {to} hears {message:?}"));
         let (nodes, mut environment) = self.environment();
-        match nodes[to].hear(&mut environment, &message)? {
+        match nodes[to].receive(&mut environment, &message)? {
             Received::Known => {}
             Received::Applied(_) => self.note("a node learns of an event from another"),
             Received::Gap => self.note("a node has missed an event"),

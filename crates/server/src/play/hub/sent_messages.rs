@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use super::Hub;
 use crate::base::PlayerId;
 
-/// The messages about rematches and pairings that players connected to this node were told,
-/// so that one that the bus has lost can be repeated and others are not.
+/// The messages about rematches and pairings that were sent to players connected to this
+/// node, so that one that the bus has lost is repeated and others are not.
 #[derive(Debug, Default)]
-pub(super) struct ToldMessages(Mutex<Told>);
+pub(super) struct SentMessages(Mutex<SentLog>);
 
 #[derive(Debug, Default)]
-struct Told {
+struct SentLog {
     messages: HashMap<(PlayerId, Subject), Entry>,
     /// The number of comparisons with the store.
     comparisons: u64,
@@ -33,17 +33,17 @@ struct Entry {
     comparison: u64,
 }
 
-/// From where it is known what to tell.
+/// Where a message came from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Source {
-    /// A node has told it.
+    /// Another node sent it.
     Node,
-    /// The store says it; the message of the node may still come.
+    /// It was found in the store; the message of the node may still arrive.
     Store,
 }
 
-/// How many messages are remembered; after that all are forgotten, and those that are new
-/// may be told twice.
+/// How many messages are remembered; after that all are forgotten, and recent ones may be
+/// sent twice.
 const MAX_MESSAGES: usize = 20_000;
 /// For how many comparisons an offer of a rematch is remembered that the store does not
 /// confirm: a player may offer it again.
@@ -73,49 +73,49 @@ impl Subject {
     }
 }
 
-impl ToldMessages {
-    /// Notes what a node tells a player. Reports whether the player does not know it from the
-    /// store yet.
-    pub(super) fn note_told(&self, player: PlayerId, subject: Subject) -> bool {
+impl SentMessages {
+    /// Notes a message from a node to a player. Reports whether the player does not know it
+    /// from the store yet.
+    pub(super) fn note_sent(&self, player: PlayerId, subject: Subject) -> bool {
         self.note(player, subject, Source::Node) != Some(Source::Store)
     }
 
-    /// Notes what the store says. Reports whether the player was not told yet.
+    /// Notes a message that was found in the store. Reports whether it was not sent yet.
     fn note_found(&self, player: PlayerId, subject: Subject) -> bool {
         self.note(player, subject, Source::Store).is_none()
     }
 
-    /// Returns from where it was known before.
+    /// Notes a message, and returns where it came from before.
     fn note(&self, player: PlayerId, subject: Subject, source: Source) -> Option<Source> {
-        let mut told = self.0.lock();
-        if told.messages.len() >= MAX_MESSAGES {
-            told.messages.clear();
+        let mut sent = self.0.lock();
+        if sent.messages.len() >= MAX_MESSAGES {
+            sent.messages.clear();
         }
-        let comparison = told.comparisons;
+        let comparison = sent.comparisons;
         let key = (player, subject);
-        let before = told.messages.get(&key).map(|it| it.source);
-        // What a node has told stays so when the store confirms it.
+        let before = sent.messages.get(&key).map(|it| it.source);
+        // A message of a node remains one when the store confirms it.
         let source = match before {
             Some(Source::Node) => Source::Node,
             _ => source,
         };
-        told.messages.insert(key, Entry { source, comparison });
+        sent.messages.insert(key, Entry { source, comparison });
         before
     }
 
     fn end_comparison(&self) {
-        let mut told = self.0.lock();
-        told.comparisons += 1;
-        let comparisons = told.comparisons;
-        told.messages.retain(|(_, subject), it| {
+        let mut sent = self.0.lock();
+        sent.comparisons += 1;
+        let comparisons = sent.comparisons;
+        sent.messages.retain(|(_, subject), it| {
             it.comparison + subject.remembered_comparisons() > comparisons
         });
     }
 }
 
 impl Hub {
-    /// Tells a player who is connected here what the store says about a rematch or a pairing,
-    /// unless they were told.
+    /// Sends a player who is connected here a message about a rematch or a pairing that was
+    /// found in the store, unless it was sent before.
     pub fn tell_found(&self, player: PlayerId, message: &ServerMessage) {
         let is_here = self.players.lock().contains_key(&player);
         let is_new = |subject| self.messages.note_found(player, subject);
@@ -124,8 +124,8 @@ impl Hub {
         }
     }
 
-    /// Forgets that a player was told: a new connection has not received it.
-    pub fn forget_told(&self, player: PlayerId, message: &ServerMessage) {
+    /// Forgets that a message was sent: a new connection has not received it.
+    pub fn forget_sent(&self, player: PlayerId, message: &ServerMessage) {
         if let Some(subject) = Subject::of(message) {
             self.messages.0.lock().messages.remove(&(player, subject));
         }
@@ -150,30 +150,30 @@ mod tests {
     }
 
     #[test]
-    fn what_the_store_says_is_told_once_and_what_a_node_says_is_not_told_after_it() {
-        let (told, player) = (ToldMessages::default(), PlayerId(1));
-        assert!(told.note_found(player, offer("a")));
-        assert!(!told.note_found(player, offer("a")));
+    fn a_message_from_the_store_is_sent_once_and_that_of_a_node_not_after_it() {
+        let (sent, player) = (SentMessages::default(), PlayerId(1));
+        assert!(sent.note_found(player, offer("a")));
+        assert!(!sent.note_found(player, offer("a")));
         // The message of the node is late.
-        assert!(!told.note_told(player, offer("a")));
-        // A player who asks again is heard again.
-        assert!(told.note_told(player, offer("a")));
-        assert!(!told.note_found(player, offer("a")));
-        assert!(told.note_found(PlayerId(2), offer("a")));
-        assert!(told.note_found(player, offer("b")));
+        assert!(!sent.note_sent(player, offer("a")));
+        // A player may offer again.
+        assert!(sent.note_sent(player, offer("a")));
+        assert!(!sent.note_found(player, offer("a")));
+        assert!(sent.note_found(PlayerId(2), offer("a")));
+        assert!(sent.note_found(player, offer("b")));
     }
 
     #[test]
     fn an_offer_that_the_store_does_not_confirm_is_forgotten_and_a_pairing_is_not() {
-        let (told, player) = (ToldMessages::default(), PlayerId(1));
-        assert!(told.note_told(player, offer("a")));
-        assert!(told.note_told(player, offer("b")));
-        assert!(told.note_found(player, pairing("c")));
+        let (sent, player) = (SentMessages::default(), PlayerId(1));
+        assert!(sent.note_sent(player, offer("a")));
+        assert!(sent.note_sent(player, offer("b")));
+        assert!(sent.note_found(player, pairing("c")));
         for _ in 0..10 {
-            assert!(!told.note_found(player, offer("a")));
-            told.end_comparison();
+            assert!(!sent.note_found(player, offer("a")));
+            sent.end_comparison();
         }
-        assert!(told.note_found(player, offer("b")));
-        assert!(!told.note_told(player, pairing("c")));
+        assert!(sent.note_found(player, offer("b")));
+        assert!(!sent.note_sent(player, pairing("c")));
     }
 }

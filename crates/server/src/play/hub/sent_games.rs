@@ -5,10 +5,10 @@ use parking_lot::Mutex;
 use super::{Hub, PlayerNotice};
 use crate::base::{GameId, PlayerId};
 
-/// The games that programs connected to this node were told of, by player, so that a notice
-/// that the bus has lost can be repeated and others are not.
+/// The games that programs connected to this node were notified of, by player, so that a
+/// notice that the bus has lost is repeated and others are not.
 #[derive(Debug, Default)]
-pub(super) struct ToldGames(Mutex<HashMap<PlayerId, KnownGames>>);
+pub(super) struct SentGames(Mutex<HashMap<PlayerId, KnownGames>>);
 
 /// The games of a player that programs know, and what they know.
 pub type KnownGames = HashMap<GameId, KnownStage>;
@@ -22,7 +22,7 @@ pub enum KnownStage {
     Ended,
 }
 
-impl ToldGames {
+impl SentGames {
     /// Notes a notice. Reports whether it is new.
     pub(super) fn note(&self, player: PlayerId, notice: &PlayerNotice) -> bool {
         let (game, stage) = match notice {
@@ -30,12 +30,12 @@ impl ToldGames {
             PlayerNotice::Ended(game) => (*game, KnownStage::Ended),
             PlayerNotice::Challenge(_) => return true,
         };
-        let mut told = self.0.lock();
-        let games = told.entry(player).or_default();
+        let mut sent = self.0.lock();
+        let games = sent.entry(player).or_default();
         let is_new = match games.get(&game) {
             None => true,
             Some(KnownStage::Started) => stage == KnownStage::Ended,
-            // A late notice that it has started says nothing.
+            // A late notice that it has started is ignored.
             Some(KnownStage::Ended) => false,
         };
         if is_new {
@@ -46,10 +46,10 @@ impl ToldGames {
 
     /// Returns what is known of the games of these players, and forgets the others.
     fn keep(&self, players: &[PlayerId]) -> HashMap<PlayerId, KnownGames> {
-        let mut told = self.0.lock();
-        let known = |player: &PlayerId| (*player, told.remove(player).unwrap_or_default());
+        let mut sent = self.0.lock();
+        let known = |player: &PlayerId| (*player, sent.remove(player).unwrap_or_default());
         let known: HashMap<_, _> = players.iter().map(known).collect();
-        told.clone_from(&known);
+        sent.clone_from(&known);
         known
     }
 
@@ -75,8 +75,8 @@ impl Hub {
         self.games.keep(&self.listeners.followed())
     }
 
-    /// Notifies programs of the games that a player has, as far as they were not told, and of
-    /// the known games that are over.
+    /// Notifies programs of games of a player that they do not know yet, and of known games
+    /// that are over.
     pub fn notify_of_live_games(&self, player: PlayerId, known: &KnownGames, live: &[GameId]) {
         for &game in live {
             self.notify_here(player, &PlayerNotice::Started(game));
@@ -98,19 +98,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_game_is_told_once_to_have_started_and_once_to_be_over() {
-        let (told, player) = (ToldGames::default(), PlayerId(1));
+    fn programs_are_notified_once_of_the_start_and_once_of_the_end_of_a_game() {
+        let (sent, player) = (SentGames::default(), PlayerId(1));
         let game = GameId::from_random(7);
         let (started, ended) = (PlayerNotice::Started(game), PlayerNotice::Ended(game));
-        assert!(told.note(player, &started));
-        assert!(!told.note(player, &started));
-        assert!(told.note(PlayerId(2), &started));
-        assert!(told.note(player, &ended));
-        assert!(!told.note(player, &ended));
-        assert!(!told.note(player, &started));
+        assert!(sent.note(player, &started));
+        assert!(!sent.note(player, &started));
+        assert!(sent.note(PlayerId(2), &started));
+        assert!(sent.note(player, &ended));
+        assert!(!sent.note(player, &ended));
+        assert!(!sent.note(player, &started));
         // The other player's programs have left.
-        let known = told.keep(&[player]);
+        let known = sent.keep(&[player]);
         assert_eq!(known[&player][&game], KnownStage::Ended);
-        assert_eq!(told.keep(&[PlayerId(2)])[&PlayerId(2)], KnownGames::new());
+        assert_eq!(sent.keep(&[PlayerId(2)])[&PlayerId(2)], KnownGames::new());
     }
 }
