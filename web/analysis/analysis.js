@@ -40,7 +40,7 @@ let tree = trees.newTree();
 /** @type {Id} */
 let current = trees.ROOT;
 /** The server's view of each position, by FEN. @type {Map<string, BoardView>} */
-const looks = new Map();
+const boardViews = new Map();
 /** What the engine has found, by move. @type {Map<Id, Analysis>} */
 let found = new Map();
 /** The arrows that show the engine's moves. @type {Shape[]} */
@@ -106,22 +106,22 @@ function go(id, how = 'aloud') {
   // Nothing is requested while stepping quickly through a game.
   timer = window.setTimeout(() => { fetchLook(); think(); }, 90);
   // A known position needs no request.
-  if (looks.has(here().fen)) showBoard();
+  if (boardViews.has(here().fen)) showBoard();
 }
 
 function showBoard() {
   const { fen, uci, cleared } = here();
-  const look = looks.get(fen);
+  const boardView = boardViews.get(fen);
   board.show({
     fen,
     lastMove: uci ? ends(uci) : null,
-    check: look?.check ?? null,
+    check: boardView?.check ?? null,
     movable: 'both',
-    legal: look?.legal ?? null,
-    place: look && saktris ? saktris.place(look) : null,
+    legal: boardView?.legal ?? null,
+    place: boardView && saktris ? saktris.place(boardView) : null,
     cleared: cleared?.pieces.map(({ square }) => square) ?? [],
   });
-  saktris?.draw(fen, look);
+  saktris?.draw(fen, boardView);
 }
 
 /** Loads what only Saktris needs. */
@@ -210,7 +210,7 @@ const speed = (nps) => new Intl.NumberFormat(document.documentElement.lang).form
 /** Asks for the legal moves of the position. */
 async function fetchLook() {
   const { fen } = here();
-  if (looks.has(fen)) return;
+  if (boardViews.has(fen)) return;
   try {
     remember(/** @type {BoardView} */ (await ask('POST', '/rules/look', { fen })), fen);
     if (here().fen === fen) showBoard();
@@ -220,12 +220,12 @@ async function fetchLook() {
 }
 
 /**
- * @param {BoardView} look
+ * @param {BoardView} boardView
  * @param {string} fen
  */
-function remember(look, fen) {
-  if (looks.size > 1000) looks.clear();
-  looks.set(fen, look);
+function remember(boardView, fen) {
+  if (boardViews.size > 1000) boardViews.clear();
+  boardViews.set(fen, boardView);
 }
 
 /** Asks the engine about the position. */
@@ -261,13 +261,13 @@ const showStatus = (sentence) => { find('#engine-status').textContent = sentence
 async function playOn(ucis) {
   const [id, { fen }] = [current, here()];
   try {
-    const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen, moves: ucis }));
-    if (look.refusal) {
+    const boardView = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen, moves: ucis }));
+    if (boardView.refusal) {
       showBoard();
-      return notice((await explain(look.refusal)).words, look.refusal.squares);
+      return notice((await explain(boardView.refusal)).words, boardView.refusal.squares);
     }
-    const last = look.moves.reduce((at, step) => trees.add(tree, at, step), id);
-    remember(look, trees.at(tree, last).fen);
+    const last = boardView.moves.reduce((at, step) => trees.add(tree, at, step), id);
+    remember(boardView, trees.at(tree, last).fen);
     moves.draw(tree, saktris);
     go(last);
     play(soundOf(here()));
@@ -416,11 +416,11 @@ async function lookAtAll() {
   try {
     await survey(tree, {
       async over({ fen }) {
-        const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
-        return ended(look.result);
+        const boardView = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
+        return ended(boardView.result);
       },
       found(id, analysis) {
-        // Without an end: the engine looks deeper when the position is opened.
+        // Without an end: the engine searches deeper when the position is opened.
         found.set(id, { ...analysis, end: null });
         if (id === current) showFound();
       },

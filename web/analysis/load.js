@@ -49,10 +49,10 @@ export function attendLoading(opened) {
 
   /** @param {string} fen */
   async function openFen(fen) {
-    const look = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
+    const boardView = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
     showProblems([]);
     showGames(null);
-    opened({ tree: newTree(look.fen), isPlaying: false });
+    opened({ tree: newTree(boardView.fen), isPlaying: false });
   }
 
   /** @param {number} [number] */

@@ -43,7 +43,7 @@ export function makeSaktris(board, { play, redraw }) {
     redraw();
   }
 
-  /** Returns the piece that a press on the board places. @param {BoardView} look */
+  /** Returns the piece that a press on the board places. @param {BoardView} boardView */
   function letterOf({ places = {} }) {
     return [chosen, 'p', ...Object.keys(places)].find((letter) => places[letter]?.length) ?? '';
   }
@@ -51,31 +51,31 @@ export function makeSaktris(board, { play, redraw }) {
   return {
     /**
      * Returns the piece to be placed in a position, and where.
-     * @param {BoardView} look
+     * @param {BoardView} boardView
      * @returns {View['place']}
      */
-    place(look) {
-      if (look.fen !== shown) [chosen, shown] = ['', look.fen];
-      const letter = letterOf(look);
+    place(boardView) {
+      if (boardView.fen !== shown) [chosen, shown] = ['', boardView.fen];
+      const letter = letterOf(boardView);
       const role = ROLES[letter];
-      return role ? { piece: { role, color: look.turn }, squares: look.places?.[letter] ?? [] } : null;
+      return role ? { piece: { role, color: boardView.turn }, squares: boardView.places?.[letter] ?? [] } : null;
     },
 
     /**
      * Draws everything beside the board; nothing for a position of chess.
      * @param {string} fen
-     * @param {BoardView | undefined} look as far as it is known
+     * @param {BoardView | undefined} boardView as far as it is known
      */
-    draw(fen, look) {
+    draw(fen, boardView) {
       root.hidden = !fen.includes('[');
       lines.replaceChildren(...arrivals(fen));
-      const isFree = Boolean(look?.saktris?.picks && look.places && Object.keys(look.places).length);
-      const { turn: color = 'white', places = {} } = look ?? {};
-      pool.draw(isFree && look ? {
+      const isFree = Boolean(boardView?.saktris?.picks && boardView.places && Object.keys(boardView.places).length);
+      const { turn: color = 'white', places = {} } = boardView ?? {};
+      pool.draw(isFree && boardView ? {
         title: text('saktris_choose'), color, kinds: trayOf(sideOf(fen, color), true).queue,
-        letter: letterOf(look), open: Object.keys(places).filter((letter) => places[letter]?.length),
+        letter: letterOf(boardView), open: Object.keys(places).filter((letter) => places[letter]?.length),
       } : null);
-      pass.hidden = !look?.pass;
+      pass.hidden = !boardView?.pass;
     },
 
     /**

@@ -29,7 +29,7 @@ export const SURVEY_DEPTH = 12;
 export async function survey(tree, listener, signal) {
   const line = [ROOT, ...lineAfter(tree)];
   for (const [index, id] of line.entries()) {
-    const { score, best } = await look(tree, id, listener, signal);
+    const { score, best } = await evaluate(tree, id, listener, signal);
     const node = tree.nodes.get(id);
     // The move may have been deleted meanwhile.
     if (!node) return;
@@ -46,7 +46,7 @@ export async function survey(tree, listener, signal) {
  * @param {Listener} listener
  * @param {AbortSignal} signal
  */
-async function look(tree, id, { over, found, lost }, signal) {
+async function evaluate(tree, id, { over, found, lost }, signal) {
   /** @type {Analysis | null} */
   let last = null;
   await analyze({ ...subject(tree, id), lines: 1, depth: SURVEY_DEPTH }, (analysis) => {

@@ -128,7 +128,7 @@ export function cancel(state) {
   state.selected = null;
   state.pressedTarget = null;
   state.placing = null;
-  state.unreportedTouch = null;
+  state.newTouch = null;
   state.wasSelected = false;
   arrange(state);
   return [];
@@ -249,7 +249,7 @@ const accepts = (state, from, to) =>
 function select(state, square) {
   const kind = pickupKind(state, square);
   state.selected = square;
-  state.unreportedTouch = kind === 'move' ? square : null;
+  state.newTouch = kind === 'move' ? square : null;
   /** @type {BoardEvent[]} */
   const planned = kind === 'premove' ? [{ name: 'plan', detail: { square } }] : [];
   return state.view.adjustable ? planned : [...planned, ...reportTouch(state)];
@@ -261,8 +261,8 @@ function select(state, square) {
  * @returns {BoardEvent[]}
  */
 function reportTouch(state) {
-  const square = state.unreportedTouch;
-  state.unreportedTouch = null;
+  const square = state.newTouch;
+  state.newTouch = null;
   return square ? [{ name: 'touch', detail: { square } }] : [];
 }
 

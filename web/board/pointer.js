@@ -150,7 +150,7 @@ export function listen(board) {
     board.tell([...wiped, ...gestures.press(state, square)]);
     const isHeld = state.selected === square || state.pressedTarget === square;
     if (!isHeld && !state.hand) pressed.from = null;
-    if (isHeld && state.unreportedTouch) {
+    if (isHeld && state.newTouch) {
       timer = window.setTimeout(() => {
         end();
         board.tell(gestures.adjust(state, square));

@@ -25,7 +25,7 @@ import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
  *   released, picked up if it is dragged
  * @property {Square | null} placing the pressed square that gets the waiting piece when it is released
  * @property {boolean} wasSelected whether the pressed square was selected before
- * @property {Square | null} unreportedTouch a touched piece that was not reported yet
+ * @property {Square | null} newTouch a touched piece that was not reported yet
  * @property {{ from: Square, to: Square, color: Color } | null} promotion
  * @property {{ squares: Square[], kind: 'refusal' | 'hint' }} pointed
  * @property {Shape[]} shapes
@@ -37,7 +37,7 @@ export function newState() {
   return {
     view: { fen: '' }, orientation: 'white', free: false, autoQueen: false, blindfold: false,
     adjusting: false, hand: null, still: false, pieces: new Map(), shown: new Map(), unconfirmed: null,
-    premoves: [], selected: null, pressedTarget: null, placing: null, wasSelected: false, unreportedTouch: null, promotion: null,
+    premoves: [], selected: null, pressedTarget: null, placing: null, wasSelected: false, newTouch: null, promotion: null,
     pointed: { squares: [], kind: 'refusal' }, shapes: [], sketch: null,
   };
 }

@@ -179,44 +179,44 @@ export class LawBoard extends HTMLElement {
       const all = [...this.#past, ...moves].join(' ');
       const asked = { fen: this.#start, moves: all };
       /** @type {[Replay, BoardView]} */
-      const [replay, view] = await Promise.all([ask('POST', '/rules/replay', asked), ask('POST', '/rules/look', asked)]);
-      if (question === this.#question) this.#show(moves, replay, view);
+      const [replay, boardView] = await Promise.all([ask('POST', '/rules/replay', asked), ask('POST', '/rules/look', asked)]);
+      if (question === this.#question) this.#show(moves, replay, boardView);
     } catch (error) {
       if (question === this.#question) this.#tell(error instanceof Error ? error.message : '', 'refusal');
     }
     return question;
   }
 
-  /** @param {string[]} moves @param {Replay} replay @param {BoardView} view */
-  #show(moves, replay, view) {
+  /** @param {string[]} moves @param {Replay} replay @param {BoardView} boardView */
+  #show(moves, replay, boardView) {
     const { refusal } = replay;
     this.#claims = replay.claims;
     this.#tried = refusal ? moves.slice(0, -1) : moves;
     this.#back.disabled = this.#tried.length === 0;
-    this.#pass.hidden = !view.pass;
-    this.#showBoard(view);
+    this.#pass.hidden = !boardView.pass;
+    this.#showBoard(boardView);
     this.#mark(refusal?.squares ?? [], refusal ? arrow(refusal.move) : []);
     // The squares where a piece must be placed are a hint, not an error.
     if (refusal?.code === 'placing_is_due') this.#board.point(refusal.squares, 'hint');
-    const isDone = moves.length > 0 && resultsOf(replay, view).includes(this.getAttribute('goal') ?? '?');
-    const sentence = refusal ? explain(refusal) : statusText(view, moves.length > 0);
+    const isDone = moves.length > 0 && resultsOf(replay, boardView).includes(this.getAttribute('goal') ?? '?');
+    const sentence = refusal ? explain(refusal) : statusText(boardView, moves.length > 0);
     this.#tell(isDone ? `✓ ${sentence}` : sentence, refusal ? 'refusal' : '', refusal?.article ?? '');
     this.classList.toggle('done', isDone);
     if (moves.length > 0) say(isDone ? `${sentence} ${text('laws_solved')}` : sentence, refusal ? 'urgent' : 'polite');
   }
 
-  /** Shows the board, and the pieces to come beside it. @param {BoardView} view */
-  #showBoard(view) {
-    this.#board.show(viewOf(view, this.#chosen));
-    const { saktris, turn } = view;
+  /** Shows the board, and the pieces to come beside it. @param {BoardView} boardView */
+  #showBoard(boardView) {
+    this.#board.show(viewOf(boardView, this.#chosen));
+    const { saktris, turn } = boardView;
     if (!saktris) return;
     const choose = (/** @type {string} */ letter) => {
       this.#chosen = letter;
-      this.#showBoard(view);
+      this.#showBoard(boardView);
     };
     for (const { color, tray } of this.#trays) {
-      tray.draw(saktris[color], saktris.picks, color !== turn || view.reason ? null : {
-        chosen: placedNext(view, this.#chosen),
+      tray.draw(saktris[color], saktris.picks, color !== turn || boardView.reason ? null : {
+        chosen: placedNext(boardView, this.#chosen),
         choose: (letter) => {
           choose(letter);
           /** @type {HTMLElement | null} */ (this.#board.querySelector('[tabindex="0"]'))?.focus();

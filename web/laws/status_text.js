@@ -8,21 +8,21 @@ import { text } from '../lib/text.js';
 /** @import { BoardView } from '../wire.d.ts' */
 
 /**
- * @param {BoardView} view
+ * @param {BoardView} boardView
  * @param {boolean} hasMoved whether the last move is named
  */
-export function statusText(view, hasMoved) {
-  const last = view.moves.at(-1);
+export function statusText(boardView, hasMoved) {
+  const last = boardView.moves.at(-1);
   const named = last?.uci === '0000' ? text('saktris_pass') : written(last?.san ?? '', habits());
   const parts = hasMoved && last ? [`${named}.`] : [];
   if (hasMoved && last?.cleared) parts.push(clearWords(last.cleared));
-  parts.push(outcome(view));
-  if (view.claims.includes('threefold')) parts.push(text('laws_claim_threefold'));
-  if (view.claims.includes('fifty_moves')) parts.push(text('laws_claim_fifty_moves'));
+  parts.push(outcome(boardView));
+  if (boardView.claims.includes('threefold')) parts.push(text('laws_claim_threefold'));
+  if (boardView.claims.includes('fifty_moves')) parts.push(text('laws_claim_fifty_moves'));
   return parts.join(' ');
 }
 
-/** @param {BoardView} view */
+/** @param {BoardView} boardView */
 function outcome({ turn, reason, status, result, places, pass }) {
   switch (reason) {
     case 'checkmate': return text(result === '1-0' ? 'laws_white_mates' : 'laws_black_mates');

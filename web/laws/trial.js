@@ -13,21 +13,21 @@ export const hasToCome = (fen) => /\[(?!\/\])/.test(fen);
 /**
  * Returns the view after some moves. Any piece may be tried, even of the side
  * that is not to move: the refusal explains why not.
- * @param {BoardView} look
+ * @param {BoardView} boardView
  * @param {string} chosen the letter of the piece to be placed, where the player chooses
  * @returns {View}
  */
-export function viewOf(look, chosen) {
-  const last = look.moves.at(-1);
-  const letter = placedNext(look, chosen);
+export function viewOf(boardView, chosen) {
+  const last = boardView.moves.at(-1);
+  const letter = placedNext(boardView, chosen);
   const role = ROLES[letter];
   return {
-    fen: look.fen,
+    fen: boardView.fen,
     lastMove: last ? ends(last.uci) : null,
-    check: look.check,
+    check: boardView.check,
     movable: 'both',
-    legal: look.legal,
-    place: role ? { piece: { role, color: look.turn }, squares: look.places?.[letter] ?? [] } : null,
+    legal: boardView.legal,
+    place: role ? { piece: { role, color: boardView.turn }, squares: boardView.places?.[letter] ?? [] } : null,
     cleared: last?.cleared?.pieces.map(({ square }) => square) ?? [],
   };
 }
@@ -35,7 +35,7 @@ export function viewOf(look, chosen) {
 /**
  * Returns the letter of the piece to be placed: the waiting one, or the chosen
  * one of several; empty if there is none.
- * @param {BoardView} look
+ * @param {BoardView} boardView
  * @param {string} chosen
  */
 export function placedNext({ places, saktris, turn }, chosen) {
@@ -61,13 +61,13 @@ export function movesOf(script) {
  * Returns the results of the last attempt as goals: the code of a refusal; or the
  * move in SAN, its kind, and the state after it.
  * @param {Replay} replay
- * @param {BoardView} look
+ * @param {BoardView} boardView
  * @returns {string[]}
  */
-export function resultsOf(replay, look) {
+export function resultsOf(replay, boardView) {
   if (replay.refusal) return [replay.refusal.code];
   const last = replay.history.at(-1);
-  const step = look.moves.at(-1);
+  const step = boardView.moves.at(-1);
   if (!last || !step) return [];
   const words = [step.san, replay.status, replay.reason ?? '', ...replay.claims];
   if (last.castling) words.push('castling');

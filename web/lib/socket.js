@@ -42,7 +42,7 @@ const MAX_QUEUED_MESSAGES = 32;
 
 /**
  * Returns how many milliseconds to wait before the next attempt: half a second,
- * doubled with each failure, but less than two, so that a game goes on as soon
+ * doubled with each failure, but less than two, so that a game continues as soon
  * as the network is back; with some randomness so that many pages do not
  * reconnect at once.
  * @param {number} failures in a row
@@ -64,11 +64,11 @@ export function socketAddress({ origin, pathname }) {
 
 /** @param {Environment} environment */
 export function makeSocket(environment) {
-  /** @type {Map<string, Set<(told: any) => void>>} */
+  /** @type {Map<string, Set<(body: any) => void>>} */
   const listeners = new Map();
   /** The messages that wait for a connection. @type {Set<string>} */
   const waiting = new Set();
-  /** @type {SocketLike | null} */
+  /** The open WebSocket, or the one that is being opened. @type {SocketLike | null} */
   let line = null;
   let failures = 0;
   /** @type {(() => void) | null} */
@@ -99,7 +99,7 @@ export function makeSocket(environment) {
      * Listens to messages; the returned function stops it.
      * @template {MessageName | 'connection'} N
      * @param {N} name
-     * @param {(told: MessageBody<N>) => void} listener
+     * @param {(body: MessageBody<N>) => void} listener
      */
     on(name, listener) {
       const those = listeners.get(name) ?? new Set();
@@ -125,9 +125,9 @@ export function makeSocket(environment) {
     },
   };
 
-  /** @param {string} name @param {unknown} told */
-  function tell(name, told) {
-    for (const listener of [...listeners.get(name) ?? []]) listener(told);
+  /** @param {string} name @param {unknown} body */
+  function tell(name, body) {
+    for (const listener of [...listeners.get(name) ?? []]) listener(body);
   }
 
   /** @param {Connection} connection */
@@ -159,7 +159,7 @@ export function makeSocket(environment) {
       const message = /** @type {Record<string, unknown>} */ (JSON.parse(data));
       if (asked !== null && 'pong' in message) socket.lag = Math.round(environment.now() - asked);
       asked = null;
-      for (const [name, told] of Object.entries(message)) tell(name, told);
+      for (const [name, body] of Object.entries(message)) tell(name, body);
     };
     mine.onclose = () => {
       if (mine === line) lost();

@@ -445,7 +445,7 @@ test('a rook moves only with a king that moves far along its rank', () => {
 test('cancelling leaves nothing selected', () => {
   const state = board({ ...WHITE, adjustable: true });
   happens(state, 'press e2, cancel');
-  assert.deepEqual([state.selected, state.unreportedTouch, state.pressedTarget], [null, null, null]);
+  assert.deepEqual([state.selected, state.newTouch, state.pressedTarget], [null, null, null]);
   assert.deepEqual(happens(state, 'release'), []);
 });
 
