@@ -42,12 +42,14 @@ const FOLDERS: [&str; 20] = [
     "style",
     "tournaments",
 ];
-const FILES: [&str; 5] = [
+const FILES: [&str; 7] = [
+    "account_strings.js",
     "layout.html",
     "page_strings.js",
     "service_worker.js",
     "site.webmanifest",
     "strings.js",
+    "tournament_strings.js",
 ];
 
 fn main() -> io::Result<()> {

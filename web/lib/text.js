@@ -1,9 +1,11 @@
 // Strings in the reader's language.
 import words from '../strings.js';
 
-/** @import more from '../strings/pages_en.js' */
+/** @import pages from '../strings/pages_en.js' */
+/** @import account from '../strings/account_en.js' */
+/** @import tournaments from '../strings/tournaments_en.js' */
 
-/** @typedef {keyof typeof words | keyof typeof more} Word */
+/** @typedef {keyof typeof words | keyof typeof pages | keyof typeof account | keyof typeof tournaments} Word */
 
 /**
  * Returns a string in the reader's language, with `{name}` replaced by the value

@@ -1,5 +1,6 @@
 // The settings page. Each change takes effect immediately.
 import '../page_strings.js';
+import '../account_strings.js';
 import { find, say } from '../lib/dom.js';
 import { habits, look, setHabits, setLook } from '../lib/settings.js';
 import { language, text } from '../lib/text.js';

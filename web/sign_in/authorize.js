@@ -1,5 +1,6 @@
 // Asks a player whether a program may act for them (OAuth 2 with proof keys).
 import '../page_strings.js';
+import '../account_strings.js';
 import { ask, problemOf } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';

@@ -1,5 +1,6 @@
 // Confirms an email address with the link that was sent to it.
 import '../page_strings.js';
+import '../account_strings.js';
 import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { text } from '../lib/text.js';

@@ -1,5 +1,6 @@
 // A new password instead of a forgotten one: asking for a link, and using it.
 import '../page_strings.js';
+import '../account_strings.js';
 import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { text } from '../lib/text.js';

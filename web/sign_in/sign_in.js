@@ -1,5 +1,6 @@
 // Signing in and signing up: two forms, each with a username and a password.
 import '../page_strings.js';
+import '../account_strings.js';
 import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';

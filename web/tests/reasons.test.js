@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../page_strings.js';
+import '../tournament_strings.js';
 import { sentences } from '../tournaments/reasons.js';
 
 /** @import { BoardReason, TournamentView } from '../wire.d.ts' */

@@ -3,15 +3,26 @@ import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import words from '../strings/en.js';
-import more from '../strings/pages_en.js';
+import pages from '../strings/pages_en.js';
+import account from '../strings/account_en.js';
+import tournaments from '../strings/tournaments_en.js';
 import documents from '../strings/documents_en.js';
 
 const ROOT = new URL('..', import.meta.url);
-/** The pages that load every string; their keys begin with the name of the page. */
+/** The pages that load more than a first game does; their keys begin with the name of the page. */
 const PAGES = ['admin', 'analysis', 'editor', 'games', 'laws', 'notices', 'player', 'players', 'settings', 'shortcuts', 'sign_in', 'tournaments'];
+/** Files for some of these pages only, and the modules that import them. */
+const AREAS = [
+  { strings: account, module: 'account_strings.js', pages: ['admin', 'settings', 'sign_in'] },
+  { strings: tournaments, module: 'tournament_strings.js', pages: ['tournaments'] },
+];
+/** What modules of several areas use. */
+const SHARED = ['settings_confirm'];
+const more = { ...pages, ...account, ...tournaments };
 
 test('no string is in two files', () => {
-  assert.deepEqual(Object.keys(more).filter((key) => key in words), []);
+  const files = [words, pages, account, tournaments].map((it) => Object.keys(it));
+  assert.equal(new Set(files.flat()).size, files.flat().length);
   assert.deepEqual(Object.keys(documents).filter((key) => key in words || key in more), []);
 });
 
@@ -24,14 +35,32 @@ test('no module uses a string that only documents contain', () => {
   }
 });
 
-test('the second file has the strings of the other pages, and only those', () => {
+test('the other files have the strings of the other pages, and only those', () => {
   const isOfPage = (/** @type {string} */ key) => PAGES.some((page) => key.startsWith(`${page}_`));
   const isProblem = (/** @type {string} */ key) => key.startsWith('problem_');
   assert.deepEqual(Object.keys(more).filter((key) => !isOfPage(key) && !isProblem(key)), []);
   assert.deepEqual(Object.keys(words).filter(isOfPage), []);
 });
 
-test('what home and game load uses no string of the second file', () => {
+test('each area has the strings of its pages, and only those', () => {
+  for (const { strings, pages: names } of AREAS) {
+    const isOfArea = (/** @type {string} */ key) => names.some((page) => key.startsWith(`${page}_`)) && !SHARED.includes(key);
+    assert.deepEqual(Object.keys(strings).filter((key) => !isOfArea(key)), []);
+    assert.deepEqual(Object.keys(pages).filter(isOfArea), []);
+  }
+});
+
+test('no module uses a string of an area that its page does not load', () => {
+  for (const folder of PAGES) {
+    const others = AREAS.filter(({ pages: names }) => !names.includes(folder)).flatMap(({ strings }) => Object.keys(strings));
+    for (const name of readdirSync(new URL(`${folder}/`, ROOT)).filter((it) => it.endsWith('.js'))) {
+      const source = readFileSync(new URL(`${folder}/${name}`, ROOT), 'utf8');
+      assert.deepEqual(others.filter((key) => source.includes(`'${key}'`)), [], `${folder}/${name}`);
+    }
+  }
+});
+
+test('what home and game load uses no string of the other files', () => {
   for (const folder of ['board', 'game', 'home', 'lib']) {
     for (const name of readdirSync(new URL(`${folder}/`, ROOT))) {
       const source = readFileSync(new URL(`${folder}/${name}`, ROOT), 'utf8');
@@ -44,6 +73,8 @@ test('what home and game load uses no string of the second file', () => {
 test('every other page adds its strings before anything else runs', () => {
   for (const page of PAGES) {
     const source = readFileSync(new URL(`${page}/${page}.js`, ROOT), 'utf8');
-    assert.equal(/^import .*$/m.exec(source)?.[0], "import '../page_strings.js';", page);
+    const area = AREAS.find(({ pages: names }) => names.includes(page));
+    const first = ['page_strings.js', area?.module].filter(Boolean).map((it) => `import '../${it}';`);
+    assert.deepEqual(source.match(/^import .*$/gm)?.slice(0, first.length), first, page);
   }
 });

@@ -1,5 +1,6 @@
 // The page of a tournament: one's own board first, then pairings and standings.
 import '../page_strings.js';
+import '../tournament_strings.js';
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';

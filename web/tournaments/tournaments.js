@@ -1,5 +1,6 @@
 // The tournaments of the server, and the form for a new one.
 import '../page_strings.js';
+import '../tournament_strings.js';
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';

@@ -1,5 +1,6 @@
 // A tournament for a projector: large type, and one part after the other.
 import '../page_strings.js';
+import '../tournament_strings.js';
 import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';

@@ -3,6 +3,10 @@ import english from '../strings/en.js';
 import german from '../strings/de.js';
 import pagesEnglish from '../strings/pages_en.js';
 import pagesGerman from '../strings/pages_de.js';
+import accountEnglish from '../strings/account_en.js';
+import accountGerman from '../strings/account_de.js';
+import tournamentsEnglish from '../strings/tournaments_en.js';
+import tournamentsGerman from '../strings/tournaments_de.js';
 import documentsEnglish from '../strings/documents_en.js';
 import documentsGerman from '../strings/documents_de.js';
 
@@ -16,8 +20,8 @@ const NAMES = new RegExp(`^(${[
 ].join('|')})+$`);
 
 /** @type {Record<string, string>} */
-const allGerman = { ...german, ...pagesGerman, ...documentsGerman };
-const shared = new Set(Object.entries({ ...english, ...pagesEnglish, ...documentsEnglish })
+const allGerman = { ...german, ...pagesGerman, ...accountGerman, ...tournamentsGerman, ...documentsGerman };
+const shared = new Set(Object.entries({ ...english, ...pagesEnglish, ...accountEnglish, ...tournamentsEnglish, ...documentsEnglish })
   .filter(([key, word]) => allGerman[key] === word).map(([, word]) => word));
 
 /**

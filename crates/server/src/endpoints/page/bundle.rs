@@ -18,7 +18,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::head::{NOTICES, later_bundle, page_bundle, resolve};
+use super::head::{NOTICES, STRING_MODULES, later_bundle, page_bundle, resolve};
 
 /// A part of the page: what is loaded, and its modules.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,8 +52,6 @@ struct Import {
 /// All modules of a page, taken apart.
 struct Modules(BTreeMap<String, Module>);
 
-/// Modules whose text depends on the reader's language.
-const OUTSIDE: [&str; 2] = ["strings.js", "page_strings.js"];
 /// The pages of the first minute. What they share is loaded once for both.
 const FIRST_PAGES: [&str; 2] = ["home/home.js", "game/game.js"];
 /// On every page.
@@ -131,7 +129,7 @@ enum Guard {
 impl Modules {
     /// Adds a module and everything that it imports, now or later.
     fn add(&mut self, path: &str, read: &dyn Fn(&str) -> Option<String>) -> Result<(), String> {
-        if self.0.contains_key(path) || OUTSIDE.contains(&path) {
+        if self.0.contains_key(path) || STRING_MODULES.contains(&path) {
             return Ok(());
         }
         let text = read(path).ok_or_else(|| format!("{path} does not exist"))?;
@@ -162,7 +160,7 @@ impl Modules {
         on_the_way: &mut Vec<String>,
         ordered: &mut Vec<String>,
     ) -> Result<(), String> {
-        let is_done = OUTSIDE.contains(&path) || known.contains(path);
+        let is_done = STRING_MODULES.contains(&path) || known.contains(path);
         if is_done || ordered.iter().any(|done| done == path) {
             return Ok(());
         }
@@ -223,7 +221,7 @@ impl Modules {
             }
             text += "{\n";
             for import in &module.imports {
-                if OUTSIDE.contains(&import.path.as_str()) {
+                if STRING_MODULES.contains(&import.path.as_str()) {
                     outside.insert(import.path.clone());
                 }
                 text += &import.write(path)?;

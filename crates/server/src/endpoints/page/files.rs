@@ -1,6 +1,6 @@
 use std::{borrow::Cow, fs, path::PathBuf};
 
-use super::{strings::LANGUAGES, strip_comments::strip_comments};
+use super::{head::STRING_MODULES, strings::LANGUAGES, strip_comments::strip_comments};
 use crate::base::Settings;
 
 /// The files of the page: those in the binary, or those in a folder during
@@ -67,10 +67,10 @@ impl Files {
         })
     }
 
-    /// Returns a module that imports the strings of one language, if it is one:
-    /// `strings.js` or `page_strings.js`. In the source they import English.
+    /// Returns a module that imports the strings of one language, if it is one of
+    /// [`STRING_MODULES`]. In the source they import English.
     pub fn localized(&self, path: &str, language: &str) -> Option<String> {
-        if !["strings.js", "page_strings.js"].contains(&path) {
+        if !STRING_MODULES.contains(&path) {
             return None;
         }
         let text = self.script(path)?;

@@ -36,6 +36,13 @@ impl Head<'_> {
     }
 }
 
+/// The modules that import strings, which depend on the reader's language.
+pub const STRING_MODULES: [&str; 4] = [
+    "strings.js",
+    "page_strings.js",
+    "account_strings.js",
+    "tournament_strings.js",
+];
 /// The styles of every page.
 pub const COMMON_STYLES: [&str; 3] = ["style/base.css", "style/parts.css", "style/board.css"];
 

@@ -6,19 +6,20 @@ use super::files::Files;
 /// one has every string.
 pub const LANGUAGES: [&str; 2] = ["en", "de"];
 
+/// The files of strings that a first game does without. Those of `documents` are only
+/// inserted by the server.
+const AREAS: [&str; 4] = ["pages", "account", "tournaments", "documents"];
+
 /// Every string of the page in one language, by its key.
 pub struct Strings(HashMap<String, String>);
 
 impl Strings {
-    /// Reads `web/strings/LANGUAGE.js`, `pages_LANGUAGE.js` and `documents_LANGUAGE.js`,
-    /// which are JSON inside modules.
+    /// Reads `web/strings/LANGUAGE.js` and the files of each [area](AREAS), such as
+    /// `pages_LANGUAGE.js`, which are JSON inside modules.
     pub fn read(files: &Files, language: &str) -> Option<Strings> {
         let mut strings = HashMap::new();
-        for path in [
-            format!("strings/{language}.js"),
-            format!("strings/pages_{language}.js"),
-            format!("strings/documents_{language}.js"),
-        ] {
+        let areas = AREAS.map(|area| format!("strings/{area}_{language}.js"));
+        for path in areas.into_iter().chain([format!("strings/{language}.js")]) {
             let module = files.text(&path)?;
             let json = module.get(module.find("export default")?..)?;
             let json = json.get(json.find('{')?..=json.rfind('}')?)?;

@@ -50,12 +50,21 @@ fn a_document_preloads_everything_it_imports() {
         assert!(home.contains(&preload), "{module} in {home}");
         assert!(settings.contains(&preload), "{module} in {settings}");
     }
-    for module in ["page_strings.js", "strings/pages_de.js"] {
+    for module in [
+        "page_strings.js",
+        "strings/pages_de.js",
+        "account_strings.js",
+        "strings/account_de.js",
+    ] {
         let preload = format!("/de/{module}\">");
         assert!(settings.contains(&preload), "{module} in {settings}");
         // The first game is light: it does without the strings of other pages.
         assert!(!home.contains(&preload), "{module} in {home}");
     }
+    for other in [&home, &settings] {
+        assert!(!other.contains("tournament_strings.js"), "{other}");
+    }
+    assert!(read("pages/tournament.html").contains("/de/strings/tournaments_de.js\">"));
     assert!(!home.contains(".d.ts"), "{home}");
     // During development every module is loaded by itself.
     let folder = Files::Folder("../../web".into());
