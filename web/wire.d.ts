@@ -2387,6 +2387,37 @@ export type TournamentTeam = {
   rounds: Array<string>,
 };
 
+/** A game of a match of a knockout. */
+export type MatchGame = {
+  /** The number of the player with the white pieces. */
+  white: number,
+  /** The result, such as `1-0`, `1/2` or `+-`, once it is known. */
+  result?: string | null,
+  /** The identifier of the game, if it is played on this server. */
+  game?: string | null,
+  /** What the game is in the match; absent for regular games. */
+  stage?: MatchStage | null,
+};
+
+/** A match of a knockout, in its place in the bracket: the winners of
+ * matches 1 and 2 of a round meet in match 1 of the next one. */
+export type TournamentMatch = {
+  /** The numbers of the upper and the lower player; null for one who is not
+   * known yet, and for a place that stays empty. */
+  players: [number | null, number | null],
+  /** Whether a place stays empty, so that nothing is played. */
+  bye?: boolean,
+  /** Whether both players are out. */
+  nobody?: boolean,
+  /** The number of the player who won, once it is known. */
+  winner?: number | null,
+  /** The points of the upper and the lower player over all games, such as
+   * `1.5`; empty before the first game. */
+  score?: Array<string>,
+  /** The games so far, in their order. */
+  games?: Array<MatchGame>,
+};
+
 /** The part of a match of a knockout that a game belongs to. */
 export type MatchStage = "tie_break" | "armageddon";
 
@@ -2471,6 +2502,9 @@ export type TournamentView = {
   standings: Array<TournamentStanding>,
   /** The two teams of a match, with its score. */
   teams?: Array<TournamentTeam>,
+  /** The rounds of a knockout with their matches, from the first round to
+   * the final, once it has started. */
+  bracket?: Array<Array<TournamentMatch>>,
   /** The last round that is paired. */
   round: TournamentRound | null,
   /** The latest messages of the arbiter, the newest last. */

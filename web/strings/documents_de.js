@@ -142,5 +142,6 @@ export default {
   "tournaments_armageddon": "Bedenkzeit der letzten Partie (Armageddon)",
   "tournaments_armageddon_same": "Wie in den anderen Partien",
   "tournaments_armageddon_hint": "Sie entscheidet ein Duell, das noch unentschieden steht. Schwarz hat weniger Zeit, aber ein Remis genügt; sie ist ungewertet.",
-  "tournaments_berserk": "Berserk: halbe Zeit, ein Punkt mehr bei einem Sieg"
+  "tournaments_berserk": "Berserk: halbe Zeit, ein Punkt mehr bei einem Sieg",
+  "tournaments_bracket": "Turnierbaum"
 };

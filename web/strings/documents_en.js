@@ -141,5 +141,6 @@ export default {
   "tournaments_armageddon": "Armageddon time control",
   "tournaments_armageddon_same": "As in the other games",
   "tournaments_armageddon_hint": "The last game of a match that is still tied. Black has less time but needs only a draw; the game is not rated.",
-  "tournaments_berserk": "Berserk: half the time, one more point for a win"
+  "tournaments_berserk": "Berserk: half the time, one more point for a win",
+  "tournaments_bracket": "Bracket"
 };

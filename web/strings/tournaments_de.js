@@ -180,5 +180,16 @@ export default {
   "tournaments_armageddon_clock": "Armageddon: {clock}",
   "tournaments_yours": "Dein Turnier",
   "tournaments_join": "Mitspielen",
-  "tournaments_now": "Dieses Turnier"
+  "tournaments_now": "Dieses Turnier",
+  "tournaments_final": "Finale",
+  "tournaments_semifinals": "Halbfinale",
+  "tournaments_quarterfinals": "Viertelfinale",
+  "tournaments_round_of_16": "Achtelfinale",
+  "tournaments_round_of_last": "Letzte {count}",
+  "tournaments_undecided": "Noch offen",
+  "tournaments_bracket_bye": "Freilos",
+  "tournaments_match_won": "gewonnen",
+  "tournaments_nobody": "Kein Sieger",
+  "tournaments_bracket_playing": "läuft",
+  "tournaments_bracket_game": "{one} gegen {other}, Partie {number}"
 };

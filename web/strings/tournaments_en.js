@@ -179,5 +179,16 @@ export default {
   "tournaments_armageddon_clock": "Armageddon: {clock}",
   "tournaments_yours": "Your tournament",
   "tournaments_join": "Take part",
-  "tournaments_now": "This tournament"
+  "tournaments_now": "This tournament",
+  "tournaments_final": "Final",
+  "tournaments_semifinals": "Semifinals",
+  "tournaments_quarterfinals": "Quarterfinals",
+  "tournaments_round_of_16": "Round of 16",
+  "tournaments_round_of_last": "Round of {count}",
+  "tournaments_undecided": "To be decided",
+  "tournaments_bracket_bye": "Bye",
+  "tournaments_match_won": "won",
+  "tournaments_nobody": "No winner",
+  "tournaments_bracket_playing": "in progress",
+  "tournaments_bracket_game": "{one} against {other}, game {number}"
 };

@@ -7,6 +7,7 @@ import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { duration, text, why } from '../lib/text.js';
 import { boardOf, byeWords, byNumber, decimal, facts, moment, nameOf, progress, resultWords, winners } from './describe.js';
+import { drawBracket } from './bracket.js';
 import { drawMatch, drawPlayers, drawRound, drawStandings, isArena, isPlain } from './draw.js';
 
 /** @import { RoundReasons, TournamentRound, TournamentView } from '../wire.d.ts' */
@@ -182,6 +183,7 @@ async function draw(told) {
   find('#messages-section').hidden = told.messages.length === 0;
   find('#messages').replaceChildren(...told.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', make('span', { translate: 'no' }, text))));
   drawYours(told);
+  drawBracket(told);
   drawMatch(told);
   drawStandings(told);
   drawPlayers(told);

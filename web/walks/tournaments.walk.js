@@ -305,3 +305,32 @@ walk('a knockout goes to Armageddon and shows who comes from where, in both lang
   await axe(german);
   await fits(german);
 });
+
+walk('a knockout is drawn as a bracket, with its results, byes, players and games', async (context) => {
+  const players = [];
+  for (const word of ['anna', 'bert', 'cleo']) players.push(await player(context, word));
+  const [anna, bert, cleo] = players;
+  assert.ok(anna && bert && cleo);
+  const { summary } = await context.api('/tournaments', { name: 'Cup', system: 'knockout', games: 1, break_seconds: 0, options: { clock: '5+3' } }, anna.page);
+  const path = `/tournaments/${summary.id}`;
+  for (const { page } of players) await context.api(`${path}/entry`, {}, page);
+  await context.api(`${path}/arbiter`, { do: 'start' }, anna.page);
+  const phone = await context.open(`/tournament/${summary.id}`, { phone: true });
+  await phone.locator('#bracket .games a').waitFor();
+  const drawn = () => phone.evaluate(() => [...document.querySelectorAll('#bracket .round')].map((round) => [
+    round.querySelector('h3')?.textContent ?? '', ...[...round.querySelectorAll('.side > span:first-child')].map((it) => it.textContent ?? ''),
+  ]));
+  // The first two seeds are at the two ends of the bracket.
+  assert.deepEqual(await drawn(), [['Semifinals', anna.name, 'Bye', cleo.name, bert.name], ['Final', anna.name, 'To be decided']]);
+  await axe(phone);
+  await fits(phone);
+  // The page shows the winner in the final without a reload.
+  const { bracket } = await context.api(path, undefined, anna.page);
+  const [{ game }] = bracket[0][1].games;
+  await context.api(`/games/${game}/actions`, { id: 'r', do: 'resign' }, cleo.page);
+  await eventually(async () => assert.deepEqual((await drawn())[1], ['Final', anna.name, bert.name]));
+  const weight = await phone.evaluate(() => ['.winner', '.out'].map((side) => getComputedStyle(/** @type {Element} */ (document.querySelector(`#bracket .match:not(.bye) ${side}`))).fontWeight));
+  assert.deepEqual(weight, ['700', '400']);
+  await phone.locator('#bracket .games a').first().click();
+  await phone.waitForURL(`**/game/${game}`);
+});

@@ -5,7 +5,7 @@ use ts_rs::{Config, TS};
 use crate as wire;
 
 /// All declared types: first the messages, then the types they consist of.
-const TYPES: [fn(&Config) -> Declaration; 205] = [
+const TYPES: [fn(&Config) -> Declaration; 207] = [
     of::<wire::ClientMessage>,
     of::<wire::Watch>,
     of::<wire::Leave>,
@@ -159,6 +159,8 @@ const TYPES: [fn(&Config) -> Declaration; 205] = [
     of::<wire::TournamentBye>,
     of::<wire::TournamentStanding>,
     of::<wire::TournamentTeam>,
+    of::<wire::MatchGame>,
+    of::<wire::TournamentMatch>,
     of::<wire::MatchStage>,
     of::<wire::TournamentBoard>,
     of::<wire::ByeView>,

@@ -133,11 +133,12 @@ pub use speed::Speed;
 pub use state::{ClockView, Color, GameState, SideClock};
 pub use tournament::{
     ArbiterAction, ArbiterRequest, BoardReason, ByeView, ClaimResult, EnterTournament,
-    EntryConditions, FloatReason, GamePairing, MatchStage, MatchWay, NewTournament, PairReason,
-    RefusedChoice, RequestBye, RoundReasons, TournamentAccess, TournamentBoard, TournamentBye,
-    TournamentGame, TournamentList, TournamentMessage, TournamentPlayer, TournamentPolicy,
-    TournamentRound, TournamentStanding, TournamentState, TournamentSummary, TournamentSystem,
-    TournamentTeam, TournamentVenue, TournamentView, WatchTournament,
+    EntryConditions, FloatReason, GamePairing, MatchGame, MatchStage, MatchWay, NewTournament,
+    PairReason, RefusedChoice, RequestBye, RoundReasons, TournamentAccess, TournamentBoard,
+    TournamentBye, TournamentGame, TournamentList, TournamentMatch, TournamentMessage,
+    TournamentPlayer, TournamentPolicy, TournamentRound, TournamentStanding, TournamentState,
+    TournamentSummary, TournamentSystem, TournamentTeam, TournamentVenue, TournamentView,
+    WatchTournament,
 };
 pub use update_frame::UpdateFrame;
 pub use webchess::{Castling, CastlingRights, Coordinates, MoveRecord, Piece};

@@ -1,9 +1,11 @@
+mod bracket;
 mod reasons;
 mod request;
 mod view;
 
 use serde::{Deserialize, Serialize};
 
+pub use bracket::{MatchGame, TournamentMatch};
 pub use reasons::{BoardReason, FloatReason, MatchWay, PairReason, RefusedChoice, RoundReasons};
 pub use request::{ArbiterAction, ArbiterRequest, ClaimResult, EnterTournament, RequestBye};
 pub use view::{

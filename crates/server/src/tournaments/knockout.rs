@@ -5,12 +5,12 @@ use arbiter_tournament::{
     GameResult, PlayerId as SeatId,
     knockout::{
         Knockout, KnockoutAction, KnockoutRefusal, KnockoutSettings, Match, MatchGame, MatchId,
-        MatchOutcome, Stage,
+        MatchOutcome, Slot, Stage,
     },
 };
 use arbiter_wire::{
-    GameOptions, MatchStage, NewTournament, TournamentBoard, TournamentRound, TournamentStanding,
-    TournamentSystem,
+    GameOptions, MatchGame as WireGame, MatchStage, NewTournament, TournamentBoard,
+    TournamentMatch, TournamentRound, TournamentStanding, TournamentSystem,
 };
 
 use super::{
@@ -48,6 +48,14 @@ fn match_of(slot: BoardSlot) -> (MatchId, usize) {
         number: (slot.board % BoardSlot::MAX_MATCHES) as usize,
     };
     (of, (slot.board / BoardSlot::MAX_MATCHES) as usize + 1)
+}
+
+fn wire_stage(stage: Stage) -> Option<MatchStage> {
+    match stage {
+        Stage::Regular => None,
+        Stage::TieBreak(_) => Some(MatchStage::TieBreak),
+        Stage::Armageddon => Some(MatchStage::Armageddon),
+    }
 }
 
 /// Returns the games without result of matches that are not decided.
@@ -187,11 +195,7 @@ impl HostedTournament {
                 black: self.seat_number(game.players.black),
                 result: game.result.map(|it| it.to_string()),
                 game: self.games.get(&slot).map(ToString::to_string),
-                stage: match game.stage {
-                    Stage::Regular => None,
-                    Stage::TieBreak(_) => Some(MatchStage::TieBreak),
-                    Stage::Armageddon => Some(MatchStage::Armageddon),
-                },
+                stage: wire_stage(game.stage),
                 white_claim: claim(Color::White),
                 black_claim: claim(Color::Black),
             })
@@ -203,6 +207,45 @@ impl HostedTournament {
             boards: boards.collect(),
             byes: Vec::new(),
         })
+    }
+
+    /// Returns the bracket of a knockout, empty in other tournaments and before the start.
+    pub(super) fn bracket_view(&self) -> Vec<Vec<TournamentMatch>> {
+        let rounds = self.knockout.iter().flat_map(Knockout::rounds);
+        let view = |(round, matches): (usize, &Vec<Match>)| {
+            let numbered = (1..).zip(matches);
+            numbered
+                .map(|(number, state)| self.match_view(MatchId { round, number }, state))
+                .collect()
+        };
+        (1..).zip(rounds).map(view).collect()
+    }
+
+    fn match_view(&self, of: MatchId, state: &Match) -> TournamentMatch {
+        let games = (1..).zip(&state.games).map(|(number, game)| WireGame {
+            white: self.seat_number(game.players.white),
+            result: game.result.map(|it| it.to_string()),
+            game: self.games.get(&slot(of, number)).map(ToString::to_string),
+            stage: wire_stage(game.stage),
+        });
+        let score = state.score().into_iter().map(|it| it.to_string());
+        TournamentMatch {
+            players: state.slots.map(|it| match it {
+                Slot::Player(seat) => Some(self.seat_number(seat)),
+                Slot::Open | Slot::Empty => None,
+            }),
+            bye: state.slots.contains(&Slot::Empty),
+            nobody: state.outcome == MatchOutcome::Nobody,
+            winner: match state.outcome {
+                MatchOutcome::Won(seat) => Some(self.seat_number(seat)),
+                MatchOutcome::Open | MatchOutcome::Nobody => None,
+            },
+            score: match state.games.is_empty() {
+                true => Vec::new(),
+                false => score.collect(),
+            },
+            games: games.collect(),
+        }
     }
 
     /// Returns the places: the points are the matches won, the results the scores of the

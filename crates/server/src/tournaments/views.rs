@@ -87,6 +87,7 @@ impl HostedTournament {
             },
             standings: standings.lines.clone(),
             teams: self.team_views(),
+            bracket: self.bracket_view(),
             round: self.round_view(self.round(), now),
             messages: (self.messages.iter())
                 .map(|(at, text)| TournamentMessage {

@@ -1,6 +1,6 @@
 use serde::{Deserialize, Serialize};
 
-use super::{EntryConditions, TournamentState, TournamentSystem, TournamentVenue};
+use super::{EntryConditions, TournamentMatch, TournamentState, TournamentSystem, TournamentVenue};
 use crate::{Clock, Color, GameOptions, PlayerKind, Speed, json::is_false};
 
 /// A tournament in a list.
@@ -238,6 +238,10 @@ pub struct TournamentView {
     /// The two teams of a match, with its score.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<TournamentTeam>,
+    /// The rounds of a knockout with their matches, from the first round to the final, once it
+    /// has started.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bracket: Vec<Vec<TournamentMatch>>,
     /// The last round that is paired.
     pub round: Option<TournamentRound>,
     /// The latest messages of the arbiter, the newest last.

@@ -56,6 +56,17 @@ fn a_knockout_runs_to_the_final_and_survives_a_crash() {
             .map(|it| (it.player, it.rank))
             .collect();
         assert_eq!(places[..2], [(1, 1), (2, 2)]);
+        let [first, last] = &over.bracket[..] else {
+            panic!("a bracket of four players has two rounds");
+        };
+        let winners: Vec<_> = first.iter().map(|it| it.winner).collect();
+        assert_eq!(winners, [Some(1), Some(2)]);
+        assert_eq!(first[0].players, [Some(1), Some(4)]);
+        assert_eq!(first[0].score, ["1.0", "0.0"]);
+        assert_eq!(last[0].winner, Some(1));
+        assert_eq!(last[0].games[0].game, game);
+        let stages: Vec<_> = last[0].games.iter().map(|it| it.stage).collect();
+        assert_eq!(stages, [None, Some(MatchStage::TieBreak)]);
         let path = format!("/v1/tournaments/{}/trf", event.id);
         assert_eq!(event.organizer.get(&path).await.code(), "no_report");
     });
@@ -102,6 +113,9 @@ fn a_tied_match_ends_with_armageddon_on_a_clock_of_its_own() {
             (over.standings[0].player, over.standings[0].rank),
             (black, 1)
         );
+        let last = &over.bracket[0][0];
+        assert_eq!((last.games.len(), last.winner), (4, Some(black)));
+        assert_eq!(last.score, ["2.0", "2.0"]);
     });
 }
 
