@@ -22,7 +22,7 @@ export const nameWithRating = (player) => (
  * @param {string | HTMLElement} below
  */
 export function card({ id, options, opening }, side, above, below) {
-  const clock = options.clock === '-' ? '' : clockWords(options.clock);
+  const clock = options.clock === '-' ? '' : clockWords(options.clock).replaceAll(' ', '\u00a0');
   const place = make('span', { class: 'mini-place' }, miniBoard(EMPTY, side));
   const notes = [typeof below === 'string' && below, options.variant === 'saktris' && text('home_variant_saktris'), clock].filter(Boolean).join(' · ');
   if (typeof below !== 'string') below.append(notes);

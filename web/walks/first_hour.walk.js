@@ -301,3 +301,19 @@ walk('a clock with days is on one line', async (context) => {
     }));
   }
 });
+
+walk('a finger finds the game that waits, and all games', async (context) => {
+  const { white } = await play(context, 'e2e4 e7e5');
+  const page = await context.open('/', { beside: white });
+  await page.locator('.continue a').waitFor();
+  await page.locator('#all-mine').waitFor();
+  // A finger instead of the mouse.
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  await session.send('Emulation.setEmulatedMedia', { features: [{ name: 'pointer', value: 'coarse' }] });
+  for (const [width, height] of /** @type {const} */ ([[320, 568], [390, 844], [768, 1024], [844, 390], [1024, 768]])) {
+    await page.setViewportSize({ width, height });
+    const heights = await page.evaluate(() => ['.continue a', '#all-mine'].map((it) => Math.round(document.querySelector(it)?.getBoundingClientRect().height ?? 0)));
+    assert.ok(heights.every((it) => it >= 44), `${heights} at ${width} px`);
+  }
+});
