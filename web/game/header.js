@@ -26,9 +26,11 @@ export function makeHeader(root, page) {
   function draw(view) {
     // A game of a tournament leads back to it.
     const { tournament } = view;
-    find('.agreed', root).replaceChildren(tournament
+    const agreed = find('.agreed', root);
+    agreed.replaceChildren(tournament
       ? make('a', { href: `/tournament/${tournament.tournament}` }, `${tournament.name} · ${text('game_board', { round: tournament.round, board: tournament.board })}`)
       : optionsText(view.options));
+    agreed.title = agreed.textContent ?? '';
     const count = game.presence?.watchers ?? 0;
     const words = text(count === 1 ? 'game_spectator' : 'game_spectators', { count });
     find('.watchers', root).textContent = count ? words : '';

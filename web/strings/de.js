@@ -63,6 +63,8 @@ export default {
   "clock_delay": "Verzögerung",
   "clock_hourglass": "Sanduhr, {time} min",
   "clock_odds": "Weiß {white}, Schwarz {black}",
+  "clock_period": "{count} Züge in {time}",
+  "clock_then": "{first}, dann {rest}",
   "clock_move": "{time} pro Zug",
 
   "problem_unreachable": "Der Server ist nicht erreichbar. Bitte versuche es gleich noch einmal.",

@@ -62,6 +62,8 @@ export default {
   "clock_delay": "delay",
   "clock_hourglass": "hourglass, {time} min",
   "clock_odds": "White {white}, Black {black}",
+  "clock_period": "{count} moves in {time}",
+  "clock_then": "{first}, then {rest}",
   "clock_move": "{time} per move",
 
   "problem_unreachable": "The server cannot be reached. Please try again in a moment.",

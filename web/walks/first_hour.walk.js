@@ -317,3 +317,12 @@ walk('a finger finds the game that waits, and all games', async (context) => {
     assert.ok(heights.every((it) => it >= 44), `${heights} at ${width} px`);
   }
 });
+
+walk('a long time control does not widen the page', async (context) => {
+  const { white } = await two(context, { clock: '40/90:00+30, 30:00+30 / 1+0' }, { white: { phone: true } });
+  await see(white, 'White 40 moves in 90 min + 30 s, then 30 min + 30 s, Black 1 min');
+  for (const [width, height] of /** @type {const} */ ([[320, 568], [360, 740], [390, 844], [768, 1024], [844, 390], [1366, 768]])) {
+    await white.setViewportSize({ width, height });
+    assert.deepEqual(await white.evaluate(() => [innerWidth, document.documentElement.scrollWidth]), [width, width]);
+  }
+});
