@@ -188,7 +188,8 @@ function showOpening() {
 function showFound() {
   const analysis = found.get(current) ?? null;
   drawFound(find('#found'), engine.checked ? analysis : null, here().fen);
-  drawBar(analysis?.lines[0]?.score ?? here().eval?.score ?? null);
+  const isMate = here().san.endsWith('#');
+  drawBar(isMate ? { mate: trees.turnOf(here().fen) === 'black' ? 1 : -1 } : analysis?.lines[0]?.score ?? here().eval?.score ?? null, isMate);
   const depth = analysis?.lines.length ? text('analysis_depth', { depth: analysis.depth, speed: speed(analysis.nps) }) : '';
   if (!engine.disabled) find('#engine-status').textContent = engine.checked ? depth : '';
   else find('#engine-status').textContent = text('analysis_playing');

@@ -36,15 +36,16 @@ export function drawFound(list, analysis, fen) {
 /**
  * Draws the evaluation bar.
  * @param {AnalysisScore | null} score
+ * @param {boolean} isMate whether this is the end, and not a mate to come
  */
-export function drawBar(score) {
+export function drawBar(score, isMate) {
   const bar = find('#bar');
   const share = score ? Math.round(expectation(score) * 100) : 50;
   find('i', bar).style.setProperty('--share', `${share}%`);
-  find('b', bar).textContent = !score ? '' : 'mate' in score ? `#${Math.abs(score.mate)}` : Math.abs(score.cp / 100).toFixed(1);
+  find('b', bar).textContent = !score ? '' : isMate ? '#' : 'mate' in score ? `#${Math.abs(score.mate)}` : Math.abs(score.cp / 100).toFixed(1);
   bar.dataset['better'] = share >= 50 ? 'white' : 'black';
   bar.setAttribute('aria-valuenow', String(share));
-  bar.setAttribute('aria-valuetext', score ? inWords(score) : text('analysis_bar_none'));
+  bar.setAttribute('aria-valuetext', isMate ? text('editor_status_checkmate') : score ? inWords(score) : text('analysis_bar_none'));
 }
 
 /** @param {AnalysisScore} score */

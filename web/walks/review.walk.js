@@ -112,6 +112,8 @@ walk('the analysis of a finished game starts by itself, at the last move', async
   await black.getByRole('link', { name: 'Analyze' }).click();
   await black.waitForURL('**/analysis**');
   await reads(black.locator('#moves [aria-current]'), /h4#/);
+  // The bar says so at once.
+  await reads(black.locator('#bar b'), /^#$/);
   // The board is turned as it was in the game.
   await black.waitForFunction(() => /** @type {any} */ (document.querySelector('chess-board')).orientation === 'black');
   await black.locator('#summary p', { hasText: /accuracy/ }).nth(1).waitFor({ timeout: 90_000 });
