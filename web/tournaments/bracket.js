@@ -49,7 +49,8 @@ function side(match, at, players) {
   const player = number ? players.get(number) : undefined;
   const isWinner = Boolean(number) && match.winner === number;
   const isOut = !isWinner && (Boolean(match.winner) || match.nobody);
-  const points = match.score?.[at];
+  // Before the first result it would look like one.
+  const points = match.games?.some(({ result }) => result) ? match.score?.[at] : undefined;
   return make('div', { class: `side${isWinner ? ' winner' : isOut ? ' out' : ''}` },
     player ? named(player) : make('span', { class: 'hint' }, text(match.bye ? 'tournaments_bracket_bye' : 'tournaments_undecided')),
     isWinner && !match.bye && make('span', { class: 'unseen' }, ` (${text('tournaments_match_won')})`),
