@@ -221,5 +221,7 @@ try {
   socket.send({ tournament: { tournament: id } });
 } catch (error) {
   find('#wrong').textContent = why(error);
+  // There is nothing else to show.
+  for (const part of root.children) if (!part.matches('h1, #wrong')) part.setAttribute('hidden', '');
 }
 root.removeAttribute('aria-busy');

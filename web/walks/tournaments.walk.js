@@ -334,3 +334,10 @@ walk('a knockout is drawn as a bracket, with its results, byes, players and game
   await phone.locator('#bracket .games a').first().click();
   await phone.waitForURL(`**/game/${game}`);
 });
+
+walk('an unknown tournament is not found, and the page says nothing else', async ({ open }) => {
+  const page = await open('/tournament/zzzzzzzzzz', { phone: true, refusals: [404] });
+  await see(page, 'There is no such tournament.');
+  assert.equal(await page.evaluate(() => fetch(location.href).then(({ status }) => status)), 404);
+  await counts(page.locator('.tournament .panel, .downloads').filter({ visible: true }), 0);
+});

@@ -10,8 +10,9 @@ mod sharing;
 mod strings;
 mod strip_comments;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use arbiter_rules::{Diagram, Position};
 use arbiter_wire::GameView;
 use axum::{
     Router,
@@ -28,9 +29,10 @@ use tower_http::{
 use self::{appearance::Appearance, document::Document, files::Files};
 use super::{App, caller::Caller};
 use crate::{
+    base::GameId,
     people::Provider,
-    refusal::{Code, ServerRefusal},
-    store::Name,
+    refusal::{Code, ServerRefusal, TournamentRefusal},
+    store::{GamesFilter, Name},
 };
 
 /// Only files of this server may be loaded.
@@ -54,8 +56,6 @@ pub fn documents() -> Router<Arc<App>> {
         ("/games", "games"),
         ("/players", "players"),
         ("/tournaments", "tournaments"),
-        ("/tournament/{id}", "tournament"),
-        ("/tournament/{id}/wall", "tournament_wall"),
         ("/settings", "settings"),
         ("/sign-in", "sign_in"),
         ("/sign-in/provider", "provider"),
@@ -71,10 +71,13 @@ pub fn documents() -> Router<Arc<App>> {
     documents
         .route("/game/{id}", get(game))
         .route("/player/{name}", get(player))
+        .route("/tournament/{id}", get(tournament))
+        .route("/tournament/{id}/wall", get(tournament_wall))
         .route("/laws", get(laws))
         .route("/laws/{chapter}", get(chapter))
         .route("/favicon.ico", get(icon))
         .route("/icon.png", get(picture))
+        .route("/board.png", get(board))
         .layer(CompressionLayer::new().quality(DOCUMENT_COMPRESSION))
         .layer(header_of("cross-origin-opener-policy", "same-origin"))
 }
@@ -136,10 +139,63 @@ async fn player(
     caller: Caller,
     headers: HeaderMap,
 ) -> Response {
-    let name: Option<Name> = name.parse().ok();
-    let name = name.as_ref().map(Name::as_str);
-    let subject = name.map_or(Subject::None, Subject::Player);
-    respond(&app, "pages/player.html", subject, &caller, &headers)
+    let found = match name.parse::<Name>() {
+        Ok(name) => app.store.player(name.as_str()).await,
+        Err(_) => Ok(None),
+    };
+    let card = found.as_ref().ok().and_then(Option::as_ref);
+    let card = card.map(|profile| &profile.card);
+    let latest = match card {
+        Some(card) => {
+            let games = app.store.games_of(card.id, GamesFilter::Over, None, 1);
+            games.await.ok().and_then(|games| games.into_iter().next())
+        }
+        None => None,
+    };
+    let latest = latest.map(|game| game.id);
+    let subject = card.map_or(Subject::None, |it| Subject::Player(&it.view.name, latest));
+    let document = respond(&app, "pages/player.html", subject, &caller, &headers);
+    // If the database does not answer, the page says so.
+    match found {
+        Ok(None) => (StatusCode::NOT_FOUND, document).into_response(),
+        _ => document,
+    }
+}
+
+async fn tournament(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Response {
+    of_tournament(&app, "pages/tournament.html", &id, &caller, &headers).await
+}
+
+async fn tournament_wall(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    caller: Caller,
+    headers: HeaderMap,
+) -> Response {
+    of_tournament(&app, "pages/tournament_wall.html", &id, &caller, &headers).await
+}
+
+async fn of_tournament(
+    app: &App,
+    path: &str,
+    id: &str,
+    caller: &Caller,
+    headers: &HeaderMap,
+) -> Response {
+    let known = match id.parse() {
+        Ok(id) => app.tournaments.hosted(id).await.map(drop),
+        Err(_) => Err(TournamentRefusal::Unknown.into()),
+    };
+    let document = show(app, path, caller, headers);
+    match known.err().as_ref().and_then(ServerRefusal::code) {
+        Some(Code::UnknownTournament) => (StatusCode::NOT_FOUND, document).into_response(),
+        _ => document,
+    }
 }
 
 async fn laws(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {
@@ -178,8 +234,29 @@ async fn icon(State(app): State<Arc<App>>) -> Redirect {
     Redirect::temporary(&format!("/a/{}/en/pieces/icon.svg", files.version()))
 }
 
-/// Returns the picture that messengers show for pages without one of their own. Its URL stays
-/// the same.
+/// The width and height of [`board`].
+const BOARD_PIXELS: u32 = 800;
+
+/// Returns the picture that messengers show for pages without one of their own: the starting
+/// position. Its URL stays the same.
+async fn board(State(app): State<Arc<App>>, caller: Caller) -> Result<Response, ServerRefusal> {
+    static DRAWN: OnceLock<Vec<u8>> = OnceLock::new();
+    let draw = || {
+        let diagram = || Diagram::of_setup(&Position::start().to_setup());
+        DRAWN.get_or_init(|| arbiter_pictures::png(&diagram(), BOARD_PIXELS))
+    };
+    let drawn = match DRAWN.get() {
+        Some(drawn) => drawn,
+        None => app.limits.pictures.run(caller.address, draw).await?,
+    };
+    let headers = [
+        (header::CONTENT_TYPE, "image/png"),
+        (header::CACHE_CONTROL, "public, max-age=86400"),
+    ];
+    Ok((headers, drawn.as_slice()).into_response())
+}
+
+/// Returns the icon for notifications. Its URL stays the same.
 async fn picture(State(app): State<Arc<App>>) -> Redirect {
     let files = Files::of(&app.settings);
     Redirect::temporary(&format!("/a/{}/en/pieces/icon-512.png", files.version()))
@@ -190,7 +267,8 @@ async fn picture(State(app): State<Arc<App>>) -> Redirect {
 enum Subject<'a> {
     None,
     Game(&'a GameView),
-    Player(&'a str),
+    /// The player of this name, and their last game.
+    Player(&'a str, Option<GameId>),
 }
 
 fn show(app: &App, path: &str, caller: &Caller, headers: &HeaderMap) -> Response {
@@ -219,7 +297,7 @@ fn respond(
     let (game, player) = match subject {
         Subject::None => (None, None),
         Subject::Game(game) => (Some(game), None),
-        Subject::Player(name) => (None, Some(name)),
+        Subject::Player(name, latest) => (None, Some((name, latest))),
     };
     let origin = origin(app, headers);
     let document = Document::new(&files, &appearance, caller.player())

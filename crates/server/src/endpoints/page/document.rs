@@ -9,7 +9,7 @@ use super::{
     sharing::Sharing,
     strings::Strings,
 };
-use crate::store::PlayerCard;
+use crate::{base::GameId, store::PlayerCard};
 
 /// A document: `layout.html` around a page.
 ///
@@ -24,7 +24,7 @@ pub struct Document<'a> {
     player: Option<&'a PlayerCard>,
     game: Option<&'a GameView>,
     /// The player whom the document is about.
-    profile: Option<&'a str>,
+    profile: Option<(&'a str, Option<GameId>)>,
     /// The URL of the server without a slash at its end, for link previews.
     origin: &'a str,
     /// Whether the server sends email.
@@ -59,8 +59,8 @@ impl<'a> Document<'a> {
         Document { game, ..self }
     }
 
-    /// Returns the same document about the player of this name.
-    pub fn about_player(self, profile: Option<&'a str>) -> Document<'a> {
+    /// Returns the same document about the player of this name, with their last game.
+    pub fn about_player(self, profile: Option<(&'a str, Option<GameId>)>) -> Document<'a> {
         Document { profile, ..self }
     }
 
@@ -148,7 +148,7 @@ impl<'a> Document<'a> {
         let find = |name: &str| string(name).unwrap_or_else(|| name.to_owned());
         match (self.game, self.profile) {
             (Some(game), _) => Sharing::of_game(game, self.ending(), &find),
-            (None, Some(name)) => Sharing::of_player(name, &find),
+            (None, Some((name, latest))) => Sharing::of_player(name, latest, &find),
             (None, None) => Sharing::of_page(find(head.title), &find),
         }
     }

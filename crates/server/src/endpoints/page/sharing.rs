@@ -3,6 +3,7 @@ use std::fmt::Write;
 use arbiter_wire::{GameView, PlayerView, Stage};
 
 use super::document::escaped;
+use crate::base::GameId;
 
 /// What a page says about itself to search engines, and to messengers that show a link to it as
 /// a card (Open Graph).
@@ -59,13 +60,15 @@ impl Sharing {
         }
     }
 
-    /// Returns what the page of a player says.
-    pub fn of_player(name: &str, strings: Strings<'_>) -> Sharing {
+    /// Returns what the page of a player says, with a picture of their last game.
+    pub fn of_player(name: &str, latest: Option<GameId>, strings: Strings<'_>) -> Sharing {
+        let page = Sharing::of_page(String::new(), strings);
+        let picture = latest.map(|id| (format!("/v1/games/{id}/picture.png"), 800));
         Sharing {
             title: name.to_owned(),
             description: strings("share_player").replace("{name}", name),
             path: Some(format!("/player/{name}")),
-            ..Sharing::of_page(String::new(), strings)
+            picture: picture.unwrap_or(page.picture),
         }
     }
 
@@ -75,7 +78,7 @@ impl Sharing {
             title,
             description: strings("share_home"),
             path: None,
-            picture: ("/icon.png".to_owned(), 512),
+            picture: ("/board.png".to_owned(), 800),
         }
     }
 

@@ -131,11 +131,45 @@ fn pages_tell_messengers_what_they_show() {
         assert!(over.starts_with("Black wins: 0–1 · "), "{over}");
         let player = white.get("/player/%3Cscript%3E").await.body;
         assert!(!player.contains("<script>\""), "{player}");
+        let anna = server.account("Anna").await;
         let player = white.get("/player/Anna").await.body;
         assert_eq!(shared(&player, "og:title"), Some("Anna · Arbiter"));
+        let board = format!("{origin}/board.png");
+        assert_eq!(shared(&player, "og:image"), Some(&*board));
+        // A player's picture is that of their last game.
+        let made = anna.post("/v1/games", json!({"color": "white"})).await;
+        let id = made.text("id");
+        let join = format!("/v1/games/{id}/join");
+        assert_eq!(black.post(&join, json!(null)).await.outcome(), "200");
+        act(&anna, &id, "1", play("e4")).await;
+        act(&black, &id, "2", play("e5")).await;
+        act(&anna, &id, "2", json!("resign")).await;
+        let player = white.get("/player/Anna").await.body;
+        let picture = format!("{origin}/v1/games/{id}/picture.png");
+        assert_eq!(shared(&player, "og:image"), Some(&*picture));
+        let drawn = get(&white, "/board.png", "").await;
+        assert_eq!(header(&drawn, "content-type"), "image/png");
+        assert!(drawn.bytes().await.unwrap().starts_with(b"\x89PNG"));
         let home = white.get("/").await.body;
         assert_eq!(shared(&home, "og:title"), Some("Play chess · Arbiter"));
         assert!(home.contains("rel=\"manifest\""), "{home}");
         assert_eq!(home.matches("name=\"theme-color\"").count(), 2);
+    });
+}
+
+#[test]
+fn pages_about_nothing_are_not_found() {
+    test_server(async |server| {
+        let guest = server.guest().await;
+        for path in [
+            "/game/0123456789",
+            "/player/Nobody",
+            "/player/%3Cscript%3E",
+            "/tournament/0123456789",
+            "/tournament/x",
+            "/tournament/0123456789/wall",
+        ] {
+            assert_eq!(guest.get(path).await.status, 404, "{path}");
+        }
     });
 }
