@@ -104,10 +104,10 @@ enum Command {
     /// Print an invitation link, with which people can sign up.
     Invite {
         /// For how many days it is valid.
-        #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..=365))]
+        #[arg(long, default_value_t = 30, value_parser = crate::input::number::<u32>(1, 365))]
         days: u32,
         /// How many accounts can be created with it.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        #[arg(long, default_value_t = 1, value_parser = crate::input::number::<u32>(1, 1000))]
         uses: u32,
         /// What you recognize it by.
         #[arg(long, default_value = "")]

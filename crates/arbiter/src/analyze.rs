@@ -68,7 +68,7 @@ pub struct Arguments {
     #[command(flatten)]
     effort: Effort,
     /// How many lines to show for a position [default: 3].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=200))]
+    #[arg(long, value_name = "N", value_parser = crate::input::number::<u8>(1, 200))]
     lines: Option<u8>,
     /// How many games are analyzed at the same time [default: as many as keep all cores busy].
     #[arg(long, short, value_name = "N")]

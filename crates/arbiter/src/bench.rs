@@ -23,7 +23,7 @@ Examples:
 pub struct Arguments {
     /// The depth in half-moves.
     #[arg(default_value_t = bench::DEFAULT_DEPTH)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=60))]
+    #[arg(value_parser = crate::input::number::<u32>(1, 60))]
     depth: u32,
 }
 

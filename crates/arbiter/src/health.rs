@@ -41,7 +41,8 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
         eprintln!("error: {text} is not an address: write it as 127.0.0.1:8080 or [::1]:8080");
         return Ok(ExitStatus::BadInput);
     };
-    let (is_ready, answer) = ask(address, text).unwrap_or_else(|error| (false, error.to_string()));
+    let (is_ready, answer) = ask(address, text)
+        .unwrap_or_else(|error| (false, format!("no server answers at {text}: {error}")));
     match format {
         Format::Text => writeln!(out, "{answer}")?,
         Format::Json => {

@@ -1,5 +1,7 @@
 //! Reads positions, and decides where the items of a command come from.
 
+use std::{error::Error, fmt};
+
 use arbiter_rules::{Position, Setup};
 use arbiter_wire::rules;
 pub use arbiter_wire::rules::InvalidInput;
@@ -63,4 +65,31 @@ pub fn fields(line: &str) -> Result<(&str, &str), InvalidInput> {
         let message = "a line consists of a FEN, a tab, and the rest of the question";
         InvalidInput::at(line.len(), "missing_tab", message)
     })
+}
+
+/// An argument that is not a number in a range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotInRange {
+    min: u64,
+    max: u64,
+}
+
+impl fmt::Display for NotInRange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "choose a number from {} to {}", self.min, self.max)
+    }
+}
+
+impl Error for NotInRange {}
+
+/// Returns a parser of numbers in a range.
+pub fn number<T: TryFrom<u64>>(
+    min: u64,
+    max: u64,
+) -> impl Fn(&str) -> Result<T, NotInRange> + Clone + Send + Sync + 'static {
+    move |text| {
+        let number = text.parse().ok().filter(|it| (min..=max).contains(it));
+        let number = number.and_then(|it| T::try_from(it).ok());
+        number.ok_or(NotInRange { min, max })
+    }
 }

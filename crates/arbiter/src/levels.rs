@@ -37,15 +37,15 @@ Examples:
 pub struct Arguments {
     /// How many games each level plays against the level below.
     #[arg(long, value_name = "N", default_value_t = 0,
-          value_parser = clap::value_parser!(u32).range(..=1_000_000))]
+          value_parser = crate::input::number::<u32>(0, 1_000_000))]
     games: u32,
     /// The lowest level that plays.
     #[arg(long, value_name = "LEVEL", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=10))]
+          value_parser = crate::input::number::<u32>(1, 10))]
     from: u32,
     /// The highest level that plays.
     #[arg(long, value_name = "LEVEL", default_value_t = 10,
-          value_parser = clap::value_parser!(u32).range(1..=10))]
+          value_parser = crate::input::number::<u32>(1, 10))]
     to: u32,
     /// The seed of the games.
     #[arg(long, value_name = "SEED", default_value_t = 1)]

@@ -63,27 +63,28 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    // What most people want comes first.
     Serve(Box<serve::Arguments>),
-    Worker(worker::Arguments),
-    Db(db::Arguments),
-    Health(health::Arguments),
-    Admin(admin::Arguments),
-    Moves(moves::Arguments),
-    Why(why::Arguments),
-    Status(status::Arguments),
-    Replay(replay::Arguments),
-    Perft(perft::Arguments),
-    Show(show::Arguments),
-    Pgn(pgn::Arguments),
     Play(Box<play::Arguments>),
-    Uci(uci::Arguments),
-    Levels(levels::Arguments),
-    Bench(bench::Arguments),
-    Match(Box<engine_match::Arguments>),
-    Tournament(Box<tournament::Arguments>),
     #[command(alias = "analyse")]
     Analyze(Box<analyze::Arguments>),
+    Why(why::Arguments),
+    Moves(moves::Arguments),
+    Status(status::Arguments),
+    Replay(replay::Arguments),
+    Show(show::Arguments),
+    Pgn(pgn::Arguments),
+    Tournament(Box<tournament::Arguments>),
+    Match(Box<engine_match::Arguments>),
+    Levels(levels::Arguments),
+    Uci(uci::Arguments),
     Suite(suite::Arguments),
+    Perft(perft::Arguments),
+    Bench(bench::Arguments),
+    Admin(admin::Arguments),
+    Db(db::Arguments),
+    Health(health::Arguments),
+    Worker(worker::Arguments),
     Completions(completions::Arguments),
     #[command(hide = true)]
     Man(man::Arguments),
@@ -97,11 +98,11 @@ const EXIT_CODES: &str = "\
 Without a command, arbiter starts the server: see arbiter help serve.
 
 FEN is a position in Forsyth-Edwards Notation, quoted or not, with all six
-fields or only the first four. \"start\" is the starting position, \"saktris\" that
-of Saktris, and \"saktris 7\" one with the order of arrival given by seed 7. With
-- instead, items are read from standard input, one per line, and each is
-answered with one line of JSON; a bad one with {\"error\": {\"code\", \"message\",
-\"offset\"}}.
+fields, only the first four, or only the pieces, when White moves. \"start\" is the
+starting position, \"saktris\" that of Saktris, and \"saktris 7\" one with the order
+of arrival given by seed 7. With - instead, items are read from standard input,
+one per line, and each is answered with one line of JSON; a bad one with
+{\"error\": {\"code\", \"message\", \"offset\"}}.
 
 Exit codes: 0 success, 1 a move was refused, 2 bad input.";
 

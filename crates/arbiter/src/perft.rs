@@ -29,7 +29,7 @@ Examples:
 pub struct Arguments {
     /// How many half-moves to play, 0 to 20.
     // A count for depth 21 would overflow, and take centuries.
-    #[arg(value_parser = clap::value_parser!(u32).range(..=20))]
+    #[arg(value_parser = crate::input::number::<u32>(0, 20))]
     depth: u32,
     /// The position to start from.
     #[arg(long, value_name = "FEN", default_value = "start")]

@@ -17,7 +17,7 @@ use arbiter_tui::{
     MoveLimits, NoJournal, Opponent, Pace, RecoveredJournal, SavedGameError, Shuffle, StartFrom,
     Storage, SystemClock, Theme, ThinkError, random_seed,
 };
-use clap::{ValueEnum, builder::RangedI64ValueParser, value_parser};
+use clap::ValueEnum;
 
 use crate::{
     analyze,
@@ -110,13 +110,13 @@ pub struct Arguments {
     #[arg(long, value_enum, value_name = "HOW", requires = "variant")]
     order: Option<Order>,
     /// Saktris: how many moves pass between arrivals, 1 to 5 [default: 1].
-    #[arg(long, value_name = "N", requires = "variant", value_parser = every())]
+    #[arg(long, value_name = "N", requires = "variant", value_parser = input::number::<u8>(1, 5))]
     every: Option<u8>,
     /// Saktris: what leaves the board [default: triplets].
     #[arg(long, value_enum, value_name = "WHAT", requires = "variant")]
     clearing: Option<Clears>,
     /// Saktris: how many of the next pieces are shown, 1 to 4 [default: 1].
-    #[arg(long, value_name = "N", requires = "variant", value_parser = preview())]
+    #[arg(long, value_name = "N", requires = "variant", value_parser = input::number::<u8>(1, 4))]
     preview: Option<u8>,
     /// A touched piece must be moved, and an incorrect claim gives the opponent two minutes.
     #[arg(long)]
@@ -234,6 +234,13 @@ enum PlayError {
     SavedGame(String, SavedGameError),
 }
 
+/// Returns a message with a pointer into what was typed.
+fn pointed(text: &str, error: &InvalidInput) -> String {
+    let pointed = error.pointing_into(text).to_string();
+    let pointed = pointed.trim_start_matches("error: ").trim_end();
+    pointed.to_owned()
+}
+
 impl fmt::Display for PlayError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -244,12 +251,11 @@ impl fmt::Display for PlayError {
             PlayError::Engine(error) => write!(f, "--engine: {error}"),
             PlayError::NothingToResume => f.write_str("there is no unfinished game to resume"),
             PlayError::NothingToPlay(ending) => write!(f, "the game is already over: {ending}"),
-            PlayError::Clock(text, error) => write!(f, "--clock {text}: {error}"),
-            PlayError::Position(text, error) => {
-                let pointed = error.pointing_into(text).to_string();
-                let pointed = pointed.trim_start_matches("error: ").trim_end();
-                write!(f, "--fen: {pointed}")
+            PlayError::Clock(text, error) => {
+                let error = InvalidInput::at(error.offset, "clock", &error.to_string());
+                write!(f, "--clock: {}", pointed(text, &error))
             }
+            PlayError::Position(text, error) => write!(f, "--fen: {}", pointed(text, error)),
             PlayError::Chess960(text) => {
                 write!(f, "--chess960 {text}: choose a position from 0 to 959")
             }
@@ -432,14 +438,6 @@ fn external_engine(arguments: &Arguments, command: &str) -> Result<ExternalEngin
     };
     engine.name = arbiter_tui::probe_engine(&engine).map_err(PlayError::Engine)?;
     Ok(engine)
-}
-
-fn every() -> RangedI64ValueParser<u8> {
-    value_parser!(u8).range(1..=5)
-}
-
-fn preview() -> RangedI64ValueParser<u8> {
-    value_parser!(u8).range(1..=4)
 }
 
 fn level(text: &str) -> Result<Strength, &'static str> {

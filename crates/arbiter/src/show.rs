@@ -32,7 +32,7 @@ pub struct Arguments {
     style: StyleArguments,
     /// The width and height of a PNG file in pixels.
     #[arg(long, value_name = "PIXELS", default_value_t = 800, requires = "png")]
-    #[arg(value_parser = clap::value_parser!(u32).range(MIN_PIXELS as i64..=MAX_PIXELS as i64))]
+    #[arg(value_parser = crate::input::number::<u32>(MIN_PIXELS as u64, MAX_PIXELS as u64))]
     size: u32,
     /// Show the board from Black's side.
     #[arg(long)]

@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// Search to this depth, in half-moves.
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "D", value_parser = crate::input::number::<u32>(1, 200))]
     depth: Option<u32>,
     /// Search each position for this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -67,7 +67,7 @@ pub struct Arguments {
     concurrency: Option<NonZero<usize>>,
     /// The size of the transposition table of each search, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 16,
-          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+          value_parser = crate::input::number::<u32>(1, 1_048_576))]
     hash: u32,
     /// The network that evaluates positions, instead of the embedded one.
     #[arg(long, value_name = "FILE")]

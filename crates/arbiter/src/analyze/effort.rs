@@ -10,7 +10,7 @@ use clap::Args;
 #[derive(Args, Clone)]
 pub struct Effort {
     /// Search to this depth, in half-moves.
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(1..=200))]
+    #[arg(long, value_name = "D", value_parser = crate::input::number::<u32>(1, 200))]
     depth: Option<u32>,
     /// Search each position for this many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
@@ -20,11 +20,11 @@ pub struct Effort {
     nodes: Option<u64>,
     /// How many threads search; with more than one, results vary from run to run.
     #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = crate::input::number::<u16>(1, 1024))]
     threads: u16,
     /// The size of the transposition table of each search, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 64,
-          value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+          value_parser = crate::input::number::<u32>(1, 1_048_576))]
     hash: u32,
 }
 

@@ -61,7 +61,7 @@ pub struct ServerOptions {
     pub log_level: Option<tracing::Level>,
     /// Threads for computer opponents, and as many again for analysis [default: half of the cores].
     #[arg(long, value_name = "N", env = "ARBITER_ENGINE_THREADS")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(value_parser = crate::input::number::<u16>(1, 1024))]
     engine_threads: Option<u16>,
     /// Whether players can chat [default: true].
     #[arg(long, value_name = "BOOL", env = "ARBITER_CHAT")]

@@ -26,6 +26,9 @@ fn a_server_says_whether_it_is_ready() {
     let ran = arbiter(&["health", &address, "--json"]);
     assert_eq!(ran.code, 1);
     assert_eq!(ran.json()["ready"], false);
+    let ran = arbiter(&["health", &address]);
+    let expected = format!("no server answers at {address}: ");
+    assert!(ran.out.starts_with(&expected), "{}", ran.out);
 }
 
 #[test]

@@ -44,6 +44,31 @@ fn a_position_may_be_unquoted_and_have_only_four_fields() {
 }
 
 #[test]
+fn a_position_may_be_only_the_placement_of_the_pieces() {
+    for (placement, fen) in [
+        ("4k3/8/8/8/8/8/8/4K2R", "4k3/8/8/8/8/8/8/4K2R w - - 0 1"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", START),
+    ] {
+        let ran = arbiter(&["moves", "--json", placement]);
+        assert_eq!(ran.json()["fen"], fen);
+    }
+}
+
+#[test]
+fn people_are_shown_where_a_position_is_wrong() {
+    let ran = arbiter(&["moves", "4k3/8/8/8/8/8/8/4K2R", "white"]);
+    assert_eq!(ran.code, 2);
+    assert!(!ran.err.contains("byte"), "{}", ran.err);
+    let pointer = ran.err.lines().last().and_then(|line| line.find('^'));
+    assert_eq!(
+        pointer,
+        Some("  4k3/8/8/8/8/8/8/4K2R w".len()),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
 fn chess960_castling_is_written_as_king_takes_rook() {
     let ran = arbiter(&["moves", "--json", "4k3/8/8/8/8/8/8/5KR1 w G -"]);
     assert!(

@@ -54,3 +54,13 @@ fn the_number_of_threads_is_reported() {
     let ran = arbiter(&["perft", "0"]);
     assert!(ran.out.starts_with("1 node\n"), "{}", ran.out);
 }
+
+#[test]
+fn a_number_out_of_range_is_refused_with_the_range() {
+    for depth in ["25", "many", "-1"] {
+        let ran = arbiter(&["perft", "--", depth]);
+        assert_eq!(ran.code, 2);
+        let range = "choose a number from 0 to 20";
+        assert!(ran.err.contains(range), "{depth}: {}", ran.err);
+    }
+}

@@ -47,7 +47,7 @@ fn plain(folder: &PathBuf, arguments: &[&str], lines: &str) -> Ran {
 #[test]
 fn bad_options_are_reported_before_the_screen_is_drawn() {
     for (arguments, message) in [
-        (&["--clock", "5++3"][..], "--clock 5++3: "),
+        (&["--clock", "5++3"][..], "seconds per move\n  5++3\n    ^"),
         (&["--fen", "nonsense"], "nonsense"),
         (&["--chess960", "960"], "choose a position from 0 to 959"),
         (

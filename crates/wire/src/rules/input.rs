@@ -5,7 +5,8 @@ use serde::Serialize;
 
 /// Parses a position that need not be playable. `start` is the starting position,
 /// `saktris` that of Saktris with its fixed order, and `saktris 7` that of Saktris
-/// with the order that this seed gives both sides.
+/// with the order that this seed gives both sides. If only the placement of the pieces is
+/// given, White moves, and only the starting position has castling rights.
 ///
 /// # Errors
 ///
@@ -19,6 +20,9 @@ pub fn setup(text: &str) -> Result<Setup, InvalidInput> {
     if let Some(start) = saktris(text.trim()) {
         return Ok(start.to_setup());
     }
+    if let Some(fen) = completed(text.trim()) {
+        return Ok(fen.parse::<Setup>()?);
+    }
     match text.parse::<Setup>() {
         Ok(setup) => Ok(setup),
         // In EPD, the format of test suites, operations follow the position.
@@ -27,6 +31,19 @@ pub fn setup(text: &str) -> Result<Setup, InvalidInput> {
             .map(|epd| *epd.setup())
             .map_err(|_| error.into()),
     }
+}
+
+/// Returns the FEN of a placement of pieces, if the text is nothing else.
+fn completed(text: &str) -> Option<String> {
+    if text.contains(char::is_whitespace) || text.matches('/').count() != 7 {
+        return None;
+    }
+    let start = Position::start().to_string();
+    let castling = match start.split(' ').next() == Some(text) {
+        true => "KQkq",
+        false => "-",
+    };
+    Some(format!("{text} w {castling} - 0 1"))
 }
 
 fn saktris(text: &str) -> Option<Position> {
@@ -71,10 +88,20 @@ impl InvalidInput {
         }
     }
 
+    /// Returns the message for people: the pointer shows where, and byte offsets are for
+    /// programs.
+    fn without_offset(&self) -> String {
+        let Some(offset) = self.offset else {
+            return self.message.clone();
+        };
+        let message = self.message.replace(&format!(" (byte {offset})"), "");
+        message.replace(&format!("(byte {offset}; "), "(")
+    }
+
     /// Returns the message with a pointer into the text that was typed.
     pub fn pointing_into(&self, item: &str) -> impl fmt::Display {
         fmt::from_fn(move |f| {
-            writeln!(f, "error: {}", self.message)?;
+            writeln!(f, "error: {}", self.without_offset())?;
             let Some(before) = self.offset.and_then(|offset| item.get(..offset)) else {
                 return Ok(());
             };
