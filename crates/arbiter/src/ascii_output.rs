@@ -11,7 +11,7 @@ pub struct AsciiOutput<W> {
 }
 
 /// Characters that are not ASCII, and their replacements.
-const SIGNS: [(char, &str); 33] = [
+const SIGNS: [(char, &str); 40] = [
     ('…', "..."),
     ('½', "1/2"),
     ('–', "-"),
@@ -20,7 +20,7 @@ const SIGNS: [(char, &str); 33] = [
     ('±', "+/-"),
     ('×', "x"),
     ('∞', "inf"),
-    ('·', "|"),
+    ('·', "-"),
     ('‘', "'"),
     ('’', "'"),
     ('“', "\""),
@@ -37,6 +37,14 @@ const SIGNS: [(char, &str); 33] = [
     ('♝', "b"),
     ('♞', "n"),
     ('♟', "p"),
+    // It asks for a piece without colors.
+    ('\u{fe0e}', ""),
+    ('─', "-"),
+    ('│', "|"),
+    ('┌', "+"),
+    ('┐', "+"),
+    ('└', "+"),
+    ('┘', "+"),
     ('█', "#"),
     ('▉', "#"),
     ('▊', "#"),
@@ -100,14 +108,18 @@ mod tests {
         let mut written = Vec::new();
         let mut out = AsciiOutput::new(&mut written);
         // The bytes of a character may come one by one.
-        for byte in "Müller 1… ½–½ ♞f6 ±12 🙂\n".bytes() {
+        for byte in "Müller 1… ½–½ ♞\u{fe0e}f6 ±12 │·┘ 🙂\n".bytes() {
             out.write_all(&[byte]).unwrap();
         }
         out.write_all(b"\xff!").unwrap();
         drop(out);
         assert_eq!(
             written,
-            ["Müller 1... 1/2-1/2 nf6 +/-12 🙂\n".as_bytes(), b"\xff!"].concat()
+            [
+                "Müller 1... 1/2-1/2 nf6 +/-12 |-+ 🙂\n".as_bytes(),
+                b"\xff!"
+            ]
+            .concat()
         );
     }
 }

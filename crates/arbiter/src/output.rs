@@ -4,6 +4,7 @@ use std::{
     env,
     io::{self, BufRead, IsTerminal, Write},
     process::ExitCode,
+    sync::OnceLock,
 };
 
 use arbiter_rules::Diagram;
@@ -174,9 +175,28 @@ pub fn count(number: usize, noun: &str) -> String {
     format!("{} {noun}{plural}", thousands(number as u64))
 }
 
-/// Wraps words at 80 columns, with all lines but the first indented to the
-/// width of the label.
+/// The width of text where the terminal is wider, or there is none.
+const MAX_COLUMNS: usize = 80;
+/// A terminal that is narrower wraps the lines itself.
+const MIN_COLUMNS: usize = 40;
+
+/// Returns how wide text may be.
+fn columns() -> usize {
+    static COLUMNS: OnceLock<usize> = OnceLock::new();
+    *COLUMNS.get_or_init(|| {
+        let is_terminal = io::stdout().is_terminal();
+        let columns = is_terminal.then(arbiter_tui::terminal_columns).flatten();
+        columns.map_or(MAX_COLUMNS, |it| it.clamp(MIN_COLUMNS, MAX_COLUMNS))
+    })
+}
+
+/// Wraps words at the width of the terminal, at most 80 columns, with all lines but the
+/// first indented to the width of the label.
 pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> String {
+    wrapped_at(columns(), label, words)
+}
+
+fn wrapped_at(columns: usize, label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> String {
     let indent = label.chars().count();
     let mut text = label.to_owned();
     let mut column = indent;
@@ -184,7 +204,7 @@ pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> Strin
         let word = word.as_ref();
         let length = word.chars().count();
         if index > 0 {
-            if column + 1 + length > 80 {
+            if column + 1 + length > columns {
                 text.push('\n');
                 text.push_str(&" ".repeat(indent));
                 column = indent;
@@ -214,13 +234,16 @@ mod tests {
     #[test]
     fn long_lists_are_wrapped_under_their_label() {
         let words = || (0..30).map(|_| "Nf3".to_owned());
-        let text = wrapped("knight  ", words());
-        assert!(text.lines().all(|line| line.len() <= 80));
-        assert!(
-            text.lines()
-                .skip(1)
-                .all(|line| line.starts_with("        Nf3"))
-        );
-        assert_eq!(text.split_whitespace().count(), 31);
+        for columns in [80, 50] {
+            let text = wrapped_at(columns, "knight  ", words());
+            assert!(text.lines().all(|line| line.len() <= columns));
+            assert!(text.lines().any(|line| line.len() > columns - 4));
+            assert!(
+                text.lines()
+                    .skip(1)
+                    .all(|line| line.starts_with("        Nf3"))
+            );
+            assert_eq!(text.split_whitespace().count(), 31);
+        }
     }
 }

@@ -53,6 +53,7 @@ pub use saved_game::{SavedGame, SavedGameError, read_saved_game};
 pub use storage::{IfExists, Storage};
 pub use terminal::{
     JournalDir, NoJournal, RecoveredJournal, SystemClock, play, probe_engine, random_seed,
+    terminal_columns,
 };
 pub use theme::{ColorDepth, Glyphs, Theme};
 pub use thinking::{ChosenMove, ThinkError, ThinkPurpose, ThinkRequest};

@@ -209,3 +209,10 @@ fn suspend() -> io::Result<()> {
     )?;
     enter()
 }
+
+/// Returns the width of the terminal, if there is one.
+#[must_use]
+pub fn terminal_columns() -> Option<usize> {
+    let (columns, _) = ratatui::crossterm::terminal::size().ok()?;
+    (columns > 0).then_some(usize::from(columns))
+}

@@ -63,6 +63,9 @@ pub fn play_all(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally
     let tallies: Vec<Mutex<Tally>> = pairs.iter().map(|_| Mutex::default()).collect();
     let each = games.each as usize;
     let total = pairs.len() * each;
+    if total == 0 {
+        return pairs.iter().map(|_| Tally::default()).collect();
+    }
     let next = AtomicUsize::new(0);
     let bar = progress(total);
     let work = || {
