@@ -943,7 +943,7 @@ export type ChallengeView = {
   created: number,
   /** When an open challenge expires, in milliseconds since 1970. */
   expires: number,
-  /** Whether the challenge is open, and what became of it. */
+  /** Whether the challenge is open, and how it was answered. */
   state: ChallengeState,
   /** Why the challenge was declined. */
   reason?: DeclineReason | null,
@@ -2600,7 +2600,7 @@ export type BoardReason =
   | { "ways": {
     /** The number of the match. */
     board: number,
-    /** How each of the two has come here. */
+    /** How each of the two got here. */
     ways: Array<MatchWay>,
   } }
   | { "seed_bye": {
@@ -2642,7 +2642,7 @@ export type BoardReason =
     opponent_place: number,
     /** What the opponent is worth. */
     opponent_value: number,
-    /** The players between the two, and what stands against them. */
+    /** The players between the two, and why they were rejected. */
     instead: Array<RefusedChoice>,
   } }
   | { "keizer_bye": {
@@ -2662,7 +2662,7 @@ export type BoardReason =
     opponent: number,
     /** The place of the opponent. */
     opponent_place: number,
-    /** The nearest players who waited, and what stands against them. */
+    /** The nearest players who waited, and why they were rejected. */
     instead: Array<RefusedChoice>,
     /** How many further players are nearer. */
     more: number,
@@ -2684,7 +2684,7 @@ export type BoardReason =
     opponent_place: number,
   } };
 
-/** How a player has come into a match of a knockout. */
+/** How a player got into a match of a knockout. */
 export type MatchWay = {
   /** The player. */
   player: number,
@@ -2707,8 +2707,7 @@ export type PairReason = {
   opponent: number,
   /** The article of C.04.3 that decided the colors. */
   article: string,
-  /** The opponents that come first in the order, and what stands against
-   * them. */
+  /** The opponents that come first in the order, and why they were rejected. */
   instead: Array<RefusedChoice>,
 };
 
@@ -2720,9 +2719,9 @@ export type FloatReason = {
   points: string,
   /** Whether the number of players in the group is odd. */
   odd: boolean,
-  /** The player who would be left over first, and what stands against it. */
+  /** The player who would be left over first, and why they were not. */
   instead?: RefusedChoice | null,
-  /** The first opponent in the group, and what stands against it. */
+  /** The first opponent in the group, and why they were rejected. */
   against?: RefusedChoice | null,
 };
 
@@ -2730,10 +2729,10 @@ export type FloatReason = {
 export type RefusedChoice = {
   /** The number of the player who was not chosen. */
   player: number,
-  /** The criterion of C.04.3 that stands against it, `C1` to `C21`;
-   * `prohibited`, or `later` if the rest of the pairing comes later in the
-   * order. In a Keizer tournament also `incomplete`: the others could not
-   * be paired. In an arena `met`, `meets` or `left_over`. */
+  /** The criterion of C.04.3 that rejects it, `C1` to `C21`; `prohibited`,
+   * or `later` if the rest of the pairing comes later in the order. In a
+   * Keizer tournament also `incomplete`: the others could not be paired. In
+   * an arena `met`, `meets` or `left_over`. */
   code: string,
   /** For `C1`, the round in which the two have met. */
   round?: number | null,

@@ -34,7 +34,7 @@ pub struct ChallengeView {
     pub created: u64,
     /// When an open challenge expires, in milliseconds since 1970.
     pub expires: u64,
-    /// Whether the challenge is open, and what became of it.
+    /// Whether the challenge is open, and how it was answered.
     pub state: ChallengeState,
     /// Why the challenge was declined.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -593,7 +593,7 @@ pub enum RefusalCause {
     ClockFull,
     /// Nobody can give up half of their time in this game.
     NoBerserk,
-    /// The player has moved already, and cannot give up half of their time any more.
+    /// The player has already moved, and can no longer give up half of their time.
     TooLateForBerserk,
     /// The game has had too many actions that are not moves.
     TooManyActions,

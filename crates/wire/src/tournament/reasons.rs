@@ -61,7 +61,7 @@ pub enum BoardReason {
     Ways {
         /// The number of the match.
         board: u32,
-        /// How each of the two has come here.
+        /// How each of the two got here.
         ways: Vec<MatchWay>,
     },
     /// One of the best seeds of a knockout has a bye.
@@ -106,7 +106,7 @@ pub enum BoardReason {
         opponent_place: u32,
         /// What the opponent is worth.
         opponent_value: i64,
-        /// The players between the two, and what stands against them.
+        /// The players between the two, and why they were rejected.
         instead: Vec<RefusedChoice>,
     },
     /// A player of a Keizer tournament rests: the lowest of those with the fewest byes.
@@ -128,7 +128,7 @@ pub enum BoardReason {
         opponent: u32,
         /// The place of the opponent.
         opponent_place: u32,
-        /// The nearest players who waited, and what stands against them.
+        /// The nearest players who waited, and why they were rejected.
         instead: Vec<RefusedChoice>,
         /// How many further players are nearer.
         more: u32,
@@ -153,7 +153,7 @@ pub enum BoardReason {
     },
 }
 
-/// How a player has come into a match of a knockout.
+/// How a player got into a match of a knockout.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MatchWay {
@@ -182,7 +182,7 @@ pub struct PairReason {
     pub opponent: u32,
     /// The article of C.04.3 that decided the colors.
     pub article: String,
-    /// The opponents that come first in the order, and what stands against them.
+    /// The opponents that come first in the order, and why they were rejected.
     pub instead: Vec<RefusedChoice>,
 }
 
@@ -196,10 +196,10 @@ pub struct FloatReason {
     pub points: String,
     /// Whether the number of players in the group is odd.
     pub odd: bool,
-    /// The player who would be left over first, and what stands against it.
+    /// The player who would be left over first, and why they were not.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub instead: Option<RefusedChoice>,
-    /// The first opponent in the group, and what stands against it.
+    /// The first opponent in the group, and why they were rejected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<RefusedChoice>,
 }
@@ -210,7 +210,7 @@ pub struct FloatReason {
 pub struct RefusedChoice {
     /// The number of the player who was not chosen.
     pub player: u32,
-    /// The criterion of C.04.3 that stands against it, `C1` to `C21`; `prohibited`, or
+    /// The criterion of C.04.3 that rejects it, `C1` to `C21`; `prohibited`, or
     /// `later` if the rest of the pairing comes later in the order. In a Keizer tournament
     /// also `incomplete`: the others could not be paired. In an arena `met`, `meets` or
     /// `left_over`.

@@ -45,7 +45,7 @@ pub fn routes() -> Router<Arc<App>> {
 /// A `Set-Cookie` header.
 type SetCookie = [(HeaderName, HeaderValue); 1];
 
-/// Become a guest. You can play without an account.
+/// Become a guest, to play without an account.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/guests", tag = "account",
     responses((status = 201, body = SignedIn, description = "The guest, and the token."))

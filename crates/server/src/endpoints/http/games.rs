@@ -211,7 +211,7 @@ pub async fn withdraw(
 
 /// Join a game. It starts.
 ///
-/// Without a token you become a guest. If you have joined before, nothing changes.
+/// Without a token you become a guest. Joining again changes nothing.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/games/{id}/join", tag = "games",
     params(("id" = String, Path, description = "The id of the game.")),

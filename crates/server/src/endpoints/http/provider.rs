@@ -37,7 +37,7 @@ pub fn routes() -> Router<Arc<App>> {
 /// A `Set-Cookie` header.
 type SetCookie = AppendHeaders<[(HeaderName, HeaderValue); 1]>;
 
-/// Begin to sign in with the OpenID Connect provider of this server.
+/// Start signing in with the OpenID Connect provider of this server.
 ///
 /// The answer says where the browser has to go, and comes with a cookie. The provider sends the
 /// browser back to `/sign-in/provider` with a code and a state.
@@ -143,7 +143,7 @@ pub async fn sign_up(
     Ok(with_session(&app, &caller, created))
 }
 
-/// Sign in to your account with the OpenID Connect provider from now on, too.
+/// Link your account with the OpenID Connect provider, to sign in with it.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     put, path = "/v1/account/provider", tag = "account", request_body = ProviderAnswer,
     security(("bearer" = []), ("cookie" = [])),
@@ -170,7 +170,7 @@ pub async fn link(
     Ok((StatusCode::NO_CONTENT, set_cookie(cookie)))
 }
 
-/// Sign in to your account with your password only.
+/// Unlink your account from the OpenID Connect provider.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/account/provider", tag = "account",
     security(("bearer" = []), ("cookie" = [])),
@@ -191,7 +191,7 @@ pub async fn unlink(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Asks the provider who has come back, if the same browser has begun this.
+/// Asks the provider who the player is, if this browser has started the attempt to sign in.
 async fn identify(
     app: &App,
     caller: &Caller,
@@ -238,7 +238,7 @@ fn own_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
     }
 }
 
-/// Returns the answer to a sign-in. Its cookie is added to others.
+/// Returns the answer to a sign-in. Its cookie is sent in addition to others.
 fn with_session(app: &App, caller: &Caller, entered: crate::people::accounts::SignIn) -> Response {
     let (status, [cookie], body) = signed_in(app, caller, entered);
     (status, AppendHeaders([cookie]), body).into_response()

@@ -66,9 +66,9 @@ pub async fn push(
 
 /// Subscribe this session to Web Push.
 ///
-/// You are told when it is your turn in a correspondence game, when you are challenged, and when a
-/// game that you have waited for starts. The subscription ends with the session. A player has at
-/// most ten.
+/// You are notified when it is your turn in a correspondence game, when you are challenged, and
+/// when a game that you were waiting for starts. The subscription ends with the session. A
+/// player has at most ten.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     put, path = "/v1/account/push", tag = "account", operation_id = "subscribe_to_push",
     request_body = NewPushSubscription, security(("bearer" = []), ("cookie" = [])),

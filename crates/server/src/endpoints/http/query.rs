@@ -19,7 +19,7 @@ pub struct Limit(usize);
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct LiveQuery {
-    /// The most games to return; 50 by default.
+    /// The maximum number of games; 50 by default.
     #[serde(default)]
     #[cfg_attr(
         feature = "descriptions",
@@ -58,7 +58,7 @@ pub struct GamesQuery {
     pub opening: Option<String>,
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
-    /// The most games to return; 50 by default.
+    /// The maximum number of games; 50 by default.
     #[serde(default)]
     #[cfg_attr(
         feature = "descriptions",
@@ -73,7 +73,7 @@ pub struct GamesQuery {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "descriptions", into_params(parameter_in = Query))]
 pub struct CurrentQuery {
-    /// The most games to return; 500 by default.
+    /// The maximum number of games; 500 by default.
     #[cfg_attr(
         feature = "descriptions",
         param(value_type = Option<usize>, minimum = 1, maximum = 100)
@@ -107,7 +107,7 @@ pub struct FinishedQuery {
     pub opening: Option<String>,
     /// Where the page starts: `next` of the previous page.
     pub cursor: Option<String>,
-    /// The most games to return; 50 by default.
+    /// The maximum number of games; 50 by default.
     #[serde(default)]
     #[cfg_attr(
         feature = "descriptions",
@@ -198,7 +198,7 @@ pub struct PlayersQuery {
     pub name: String,
     /// Where the page starts: `next` of the previous page.
     pub after: Option<String>,
-    /// The most entries to return; 50 by default.
+    /// The maximum number of entries; 50 by default.
     #[serde(default)]
     #[cfg_attr(
         feature = "descriptions",
@@ -215,7 +215,7 @@ pub struct PlayersQuery {
 pub struct EntriesQuery {
     /// Where the page starts: `next` of the previous page.
     pub before: Option<i64>,
-    /// The most entries to return; 50 by default.
+    /// The maximum number of entries; 50 by default.
     #[serde(default)]
     #[cfg_attr(
         feature = "descriptions",
@@ -235,7 +235,7 @@ pub struct ReportsQuery {
     pub state: Option<ReportState>,
     /// Where the page starts: `next` of the previous page.
     pub before: Option<i64>,
-    /// The most entries to return; 50 by default.
+    /// The maximum number of entries; 50 by default.
     #[serde(default)]
     #[cfg_attr(
         feature = "descriptions",

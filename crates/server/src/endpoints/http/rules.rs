@@ -174,10 +174,10 @@ pub async fn look_of(
     asker.answer(ask.fen, ask.moves, BoardView::of).await
 }
 
-/// Check a set-up position: everything that is wrong with it, and which castling rights and
-/// en passant squares are possible.
+/// Check a set-up position.
 ///
-/// A position that cannot be played is not an error here.
+/// The answer has everything that is wrong with it, and the possible castling rights and en
+/// passant squares. A position that cannot be played is not an error here.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/rules/setup", tag = "rules", params(PositionQuery),
     responses((status = 200, body = SetupReport), (status = 422, description = NO_FEN))

@@ -33,7 +33,8 @@ pub fn routes() -> Router<Arc<App>> {
     get, path = "/v1/socket", tag = "games",
     params((
         "game" = Option<String>, Query,
-        description = "The game you are about to follow, for load balancers: both players of a game cost less on one server.",
+        description = "The game you are about to follow, for load balancers: both players of a \
+            game cost less on one server.",
     )),
     responses(
         (status = 101, description = "The messages are described in docs/protocol.md."),

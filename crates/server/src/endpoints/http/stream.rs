@@ -151,7 +151,7 @@ impl EventStream {
     }
 }
 
-/// A client that disconnects does not watch any more.
+/// A client that disconnects stops watching.
 impl Drop for EventStream {
     fn drop(&mut self) {
         let (app, game) = (Arc::clone(&self.app), self.game);

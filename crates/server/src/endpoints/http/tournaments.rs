@@ -89,7 +89,7 @@ pub async fn create_tournament(
     Ok((StatusCode::CREATED, Json(made)))
 }
 
-/// Read a tournament.
+/// Get a tournament.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/tournaments/{id}", tag = "tournaments",
     params(("id" = String, Path, description = "The id of the tournament.")),
@@ -106,7 +106,7 @@ pub async fn read_tournament(
     view(&app, &caller, id).await
 }
 
-/// Read a round of a tournament.
+/// Get a round of a tournament.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/tournaments/{id}/rounds/{round}", tag = "tournaments",
     operation_id = "read_round",
@@ -131,7 +131,7 @@ pub async fn round(
     Ok(Json(view.await?.ok_or(TournamentRefusal::Unknown)?))
 }
 
-/// Read why a round is paired as it is.
+/// Get the reasons for the pairings of a round.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/tournaments/{id}/rounds/{round}/reasons", tag = "tournaments",
     operation_id = "read_reasons",
@@ -184,7 +184,7 @@ pub async fn enter(
 
 /// Leave a tournament.
 ///
-/// A game in progress goes on. After that, you are not paired until you come back.
+/// A game in progress continues. After that, you are not paired until you come back.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     delete, path = "/v1/tournaments/{id}/entry", tag = "tournaments",
     operation_id = "leave_tournament",
@@ -262,7 +262,7 @@ pub async fn claim(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Decide something as the arbiter.
+/// Act as the arbiter of a tournament.
 ///
 /// The organizer, moderators and administrators are arbiters.
 #[cfg_attr(feature = "descriptions", utoipa::path(
@@ -292,9 +292,9 @@ pub async fn arbitrate(
     view(&app, &caller, id).await
 }
 
-/// Read the report file (TRF26) of a tournament.
+/// Get the report file (TRF26) of a tournament.
 ///
-/// It has the rounds whose results are all known.
+/// It contains the rounds whose results are all known.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/tournaments/{id}/trf", tag = "tournaments",
     params(("id" = String, Path, description = "The id of the tournament.")),
@@ -328,7 +328,7 @@ pub async fn report_file(
     Ok((headers, text).into_response())
 }
 
-/// Read all games of a tournament as PGN.
+/// Get all games of a tournament as PGN.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/tournaments/{id}/pgn", tag = "tournaments",
     params(("id" = String, Path, description = "The id of the tournament.")),

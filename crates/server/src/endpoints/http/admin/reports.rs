@@ -51,7 +51,7 @@ pub async fn list(
     Ok(Json(ReportList { reports, next }))
 }
 
-/// Note what has become of a report.
+/// Record how a report was handled.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     patch, path = "/v1/admin/reports/{id}", tag = "admin", operation_id = "handle_report",
     params(("id" = i64, Path, description = "The id from the list.")),

@@ -109,7 +109,7 @@ pub async fn set_policy(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Change what one address may do. It is in force at once, and after a restart.
+/// Change what one address may do. The change takes effect immediately, and lasts after a restart.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     put, path = "/v1/admin/server/limits", tag = "admin", operation_id = "set_limits",
     request_body = Limits, security(("bearer" = []), ("cookie" = [])),
