@@ -51,7 +51,8 @@ function drawYours(view) {
   let more = '';
   /** @type {(HTMLElement | null)[]} */
   const actions = [];
-  if (you && state === 'running' && !you.left) {
+  // A game continues when its player leaves.
+  if (you && state === 'running' && (!you.left || (board && !board.result))) {
     const bye = view.round?.byes.find(({ player }) => player === you.id);
     if (board && view.round) {
       seat = isArena(view) ? text('tournaments_playing') : text('tournaments_seat', { round: view.round.round, board: board.board });
@@ -70,9 +71,10 @@ function drawYours(view) {
     }
     if (isArena(view) && !board) more = text('tournaments_next_opponent');
     if (you.next_bye && !board) more = text('tournaments_next_bye');
-    if (view.byes > 0 && !you.next_bye && view.summary.round < view.summary.rounds) {
+    if (view.byes > 0 && !you.left && !you.next_bye && view.summary.round < view.summary.rounds) {
       actions.push(button(text('tournaments_ask_bye'), () => ask('POST', `/tournaments/${id}/bye`, { bye: 'half' })));
     }
+    if (you.left) more += ` ${text('tournaments_you_left')}`;
   } else if (you?.left) {
     more = text('tournaments_you_left');
   } else if (you && state === 'open') {

@@ -145,6 +145,11 @@ walk('an arena pairs players whenever they are free, and says so', async (contex
   await anna.page.getByRole('button', { name: 'Start the tournament' }).click();
   await Promise.all([anna.page.waitForURL('**/game/*'), bert.page.waitForURL('**/game/*')]);
   const game = anna.page.url().split('/').at(-1);
+  // Whoever stays is paired again as soon as the game is over, and led to the new game.
+  await go(anna.page, path);
+  await anna.page.getByRole('button', { name: 'Leave' }).click();
+  await anna.page.getByRole('button', { name: 'Come back' }).waitFor();
+  await anna.page.getByRole('link', { name: 'Go to the game' }).waitFor();
   await context.api(`/games/${game}/actions`, { id: 'r', do: 'resign' }, anna.page);
   await go(bert.page, path);
   await see(bert.page, /Die Arena endet in/);
