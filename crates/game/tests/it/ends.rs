@@ -271,6 +271,37 @@ fn c9_a_dead_position_ends_the_game_even_without_a_tick() {
     }
 }
 
+/// A caller that applies events of another one can be told that the proof is done. Nothing is
+/// said of a move that ends the game.
+#[test]
+fn c9_only_a_game_that_goes_on_is_proven_alive() {
+    let open = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
+    let blocked = "4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1";
+    for (start, is_alive) in [(open, true), (blocked, false)] {
+        let options = Options::from_position(start.parse().unwrap());
+        let mut decided = Game::start(options, Time::from_millis(0)).unwrap();
+        let mut received = decided.clone();
+        let play = Action::from("a2a4".parse::<UciMove>().unwrap());
+        let moved = Time::from_millis(700);
+        for event in decided.decide(moved, Color::White, play).unwrap() {
+            decided.apply(&event);
+            received.apply(&event);
+        }
+        assert!(!received.is_proven_alive());
+        assert_eq!(received.deadline(), Some(moved), "the proof is due");
+        let ends = decided.tick(moved);
+        assert_eq!(
+            (decided.is_proven_alive(), ends.is_empty()),
+            (is_alive, is_alive)
+        );
+        if is_alive {
+            received.note_proven_alive();
+            assert_eq!(received.deadline(), None);
+            assert_eq!(received.tick(moved), []);
+        }
+    }
+}
+
 #[test]
 fn r74_the_results_are_1_0_half_and_0_1() {
     let ends = |script| play("", script).0.game.ending().unwrap();

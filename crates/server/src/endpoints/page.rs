@@ -31,7 +31,7 @@ use super::{App, caller::Caller};
 use crate::{
     base::GameId,
     people::Provider,
-    refusal::{Code, ServerRefusal, TournamentRefusal},
+    refusal::{Code, ServerRefusal},
     store::{GamesFilter, Name},
 };
 
@@ -127,9 +127,14 @@ async fn game(
     // Without the game the WebSocket says why.
     let subject = game.as_ref().map_or(Subject::None, Subject::Game);
     let document = respond(&app, "pages/game.html", subject, &caller, &headers);
-    match code {
-        Some(Code::UnknownGame) => (StatusCode::NOT_FOUND, document).into_response(),
-        _ => document,
+    document_about(code != Some(Code::UnknownGame), document)
+}
+
+/// Answers with a document about something, with the right status if there is no such thing.
+fn document_about(exists: bool, document: Response) -> Response {
+    match exists {
+        true => document,
+        false => (StatusCode::NOT_FOUND, document).into_response(),
     }
 }
 
@@ -156,10 +161,7 @@ async fn player(
     let subject = card.map_or(Subject::None, |it| Subject::Player(&it.view.name, latest));
     let document = respond(&app, "pages/player.html", subject, &caller, &headers);
     // If the database does not answer, the page says so.
-    match found {
-        Ok(None) => (StatusCode::NOT_FOUND, document).into_response(),
-        _ => document,
-    }
+    document_about(!matches!(found, Ok(None)), document)
 }
 
 async fn tournament(
@@ -187,15 +189,12 @@ async fn of_tournament(
     caller: &Caller,
     headers: &HeaderMap,
 ) -> Response {
-    let known = match id.parse() {
-        Ok(id) => app.tournaments.hosted(id).await.map(drop),
-        Err(_) => Err(TournamentRefusal::Unknown.into()),
+    let exists = match id.parse() {
+        // If the database does not answer, the page says so.
+        Ok(id) => app.store.has_tournament(id).await.unwrap_or(true),
+        Err(_) => false,
     };
-    let document = show(app, path, caller, headers);
-    match known.err().as_ref().and_then(ServerRefusal::code) {
-        Some(Code::UnknownTournament) => (StatusCode::NOT_FOUND, document).into_response(),
-        _ => document,
-    }
+    document_about(exists, show(app, path, caller, headers))
 }
 
 async fn laws(State(app): State<Arc<App>>, caller: Caller, headers: HeaderMap) -> Response {

@@ -150,6 +150,22 @@ impl Store {
         Ok(version.await?.unwrap_or_default())
     }
 
+    /// Reports whether there is such a tournament.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the database fails.
+    pub async fn has_tournament(&self, id: TournamentId) -> Result<bool, StoreError> {
+        let found = self.read(move |db| {
+            db.find(
+                "SELECT id FROM tournaments WHERE id = $1",
+                &[id.0.to_number().into()],
+                |row| row.get::<i64>(0),
+            )
+        });
+        Ok(found.await?.is_some())
+    }
+
     /// Stores a new tournament, unless the organizer has `most` that are not over, or has
     /// created `most_of_day` in the last 24 hours. Returns whether it is stored.
     ///

@@ -15,7 +15,7 @@ use parking_lot::Mutex;
 
 use super::{Entrant, HostedTournament, TournamentAction, check::check_new, views::summary};
 use crate::{
-    base::{Address, GameId, PlayerId, TournamentId, clock, ignore::Ignore, random},
+    base::{Address, FairWorkLimit, GameId, PlayerId, TournamentId, clock, ignore::Ignore, random},
     play::{Games, outbox::Outbox},
     refusal::{ServerRefusal, TournamentRefusal},
     store::{AdminAct, AuditEntry, BoardSlot, NewStoredTournament, PlayerCard, TournamentRow},
@@ -29,6 +29,8 @@ pub struct Tournaments(Arc<Inner>);
 struct Inner {
     games: Arc<Games>,
     rooms: Mutex<HashMap<TournamentId, Arc<TournamentRoom>>>,
+    /// Where tournaments are loaded, read and changed.
+    threads: FairWorkLimit<TournamentId>,
 }
 
 /// A tournament in memory, with everyone who follows it.
@@ -51,6 +53,9 @@ struct Followers {
 const MAX_TOURNAMENTS: u64 = 10;
 /// The most tournaments that an organizer may create in 24 hours.
 const MAX_TOURNAMENTS_OF_DAY: u64 = 30;
+/// On how many threads tournaments are computed: what one of them needed stays with it,
+/// so that each thread costs megabytes.
+const MAX_THREADS: usize = 2;
 /// The most tournaments of each kind in the list.
 const MAX_LISTED: usize = 50;
 
@@ -61,6 +66,7 @@ impl Tournaments {
         Tournaments(Arc::new(Inner {
             games,
             rooms: Mutex::default(),
+            threads: FairWorkLimit::new("tournament", MAX_THREADS, 0),
         }))
     }
 

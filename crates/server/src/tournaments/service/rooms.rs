@@ -3,7 +3,6 @@
 use std::{sync::Arc, time::Duration};
 
 use arbiter_wire::ServerMessage;
-use tokio::task::spawn_blocking;
 
 use super::{TournamentRoom, Tournaments};
 use crate::{
@@ -80,13 +79,11 @@ impl Tournaments {
                 self.0.rooms.lock().remove(&id);
                 return Err(TournamentRefusal::Unknown.into());
             };
-            let loaded = spawn_blocking(move || HostedTournament::load(stored)).await;
-            let mut loaded = loaded
-                .map_err(|_| ServerRefusal::Defect)?
-                .map_err(|error| {
-                    tracing::error!(tournament = %id, %error, "a tournament is corrupt");
-                    ServerRefusal::Defect
-                })?;
+            let loading = self.compute(id, move || HostedTournament::load(stored));
+            let mut loaded = loading.await?.map_err(|error| {
+                tracing::error!(tournament = %id, %error, "a tournament is corrupt");
+                ServerRefusal::Defect
+            })?;
             let (players, speed) = (loaded.players().collect(), loaded.speed());
             let cards = self.0.games.store.player_cards(players, speed).await?;
             loaded.set_cards(cards);
@@ -159,7 +156,18 @@ impl Tournaments {
         Ok(Arc::clone(self.load(id, &mut guard).await?))
     }
 
-    /// Computes something about a tournament on a thread for blocking work.
+    /// Computes something on the threads for tournaments.
+    async fn compute<T: Send + 'static>(
+        &self,
+        id: TournamentId,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, ServerRefusal> {
+        // Every request and every change of a tournament waits for one computation at most.
+        let computed = self.0.threads.run_always(id, work).await;
+        computed.map_err(|_| ServerRefusal::Defect)
+    }
+
+    /// Computes something about a tournament.
     pub(super) async fn read<T: Send + 'static>(
         &self,
         id: TournamentId,
@@ -167,8 +175,7 @@ impl Tournaments {
     ) -> Result<T, ServerRefusal> {
         let hosted = self.snapshot(id).await?;
         // A caller that goes away leaves the tournament where it is.
-        let value = spawn_blocking(move || read(&hosted)).await;
-        value.map_err(|_| ServerRefusal::Defect)
+        self.compute(id, move || read(&hosted)).await
     }
 
     /// Decides, stores and tells, and then does what follows.
@@ -200,7 +207,7 @@ impl Tournaments {
                 return Err(ServerRefusal::Defect);
             };
             let (at, action) = (games.clock.now(), action.clone());
-            let decided = spawn_blocking(move || {
+            let decided = self.compute(id, move || {
                 let events = match hosted.decide(&action, at) {
                     Ok(events) => events,
                     Err(refusal) => return (hosted, Err(refusal)),
@@ -216,7 +223,7 @@ impl Tournaments {
                 (hosted, Ok((events, after)))
             });
             // After a panic the tournament is loaded again.
-            let (hosted, decided) = decided.await.map_err(|_| ServerRefusal::Defect)?;
+            let (hosted, decided) = decided.await?;
             let (events, after) = match decided {
                 Ok((events, after)) if !events.is_empty() => (events, after),
                 Ok(_) => {

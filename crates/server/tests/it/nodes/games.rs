@@ -113,6 +113,42 @@ fn a_flag_falls_once_and_everyone_sees_it() {
     });
 }
 
+/// The node that decided a move says in its message whether the position is proven not to be
+/// dead; the others then do not prove it again.
+#[test]
+fn a_dead_position_ends_the_game_on_every_node() {
+    story_of_nodes(async |server, _| {
+        let (mut white, mut black) = (server.guest().await, server.guest().await);
+        white.find(server.node(0));
+        black.find(server.node(1));
+        let start = "4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1";
+        let wanted = json!({"options": {"clock": "5+3", "start": start}});
+        let game = white.make_with(wanted).await;
+        black.join(&game).await;
+        white.watch(&game).await;
+        black.watch(&game).await;
+        white.play("e1d1").await;
+        black.expect_played("e1d1").await;
+        black.play("e8d8").await;
+        white.expect_played("e8d8").await;
+        // No pawn can move or be taken any more.
+        white.send(play("a2a4")).await;
+        for person in [&mut white, &mut black] {
+            let ended = loop {
+                let update = person.expect_update().await;
+                let last = serde_json::to_value(update.events.last()).unwrap();
+                if !last["result"].is_null() {
+                    break last;
+                }
+            };
+            assert_eq!(
+                (&ended["result"], &ended["reason"]),
+                (&json!("1/2-1/2"), &json!("dead_position"))
+            );
+        }
+    });
+}
+
 #[test]
 fn what_is_written_on_one_node_is_read_on_the_other() {
     story_of_nodes(async |server, _| {
