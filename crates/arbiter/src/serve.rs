@@ -208,7 +208,7 @@ async fn serve(
         // The server works even if standard output is closed.
         tracing::warn!(%error, "cannot print the address");
     }
-    arbiter_server::serve(listener, app, stop(signals)).await;
+    arbiter_server::serve(listener, app, Box::pin(stop(signals))).await;
     tracing::info!("stopped");
     Ok(())
 }

@@ -82,7 +82,7 @@ fn start(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(
             "This worker chooses moves of the computer and analyzes. Stop it with Ctrl-C."
         )?;
         out.flush()?;
-        let work = arbiter_server::work(config.database, &bus, threads, stop(signals));
+        let work = arbiter_server::work(config.database, &bus, threads, Box::pin(stop(signals)));
         Ok::<_, WorkerError>(work.await?)
     })?;
     // Threads that are still thinking are abandoned.

@@ -4,6 +4,7 @@ use std::{
 };
 
 use axum::{Router, middleware};
+use futures_util::future::BoxFuture;
 use tokio::{net::TcpListener, time::MissedTickBehavior};
 
 use crate::{
@@ -42,7 +43,12 @@ const INTERRUPT_TIMEOUT: Duration = Duration::from_secs(1);
 /// Serves until `stop` completes, and then stops in order: no new connections are
 /// accepted, WebSockets are closed with a code that says "reconnect", and what is
 /// being stored is stored and announced.
-pub async fn serve(listener: TcpListener, app: Arc<App>, stop: impl Future<Output = ()> + Send) {
+pub fn serve(listener: TcpListener, app: Arc<App>, stop: BoxFuture<'_, ()>) -> BoxFuture<'_, ()> {
+    // Boxed, so that it is compiled with this crate, and not again with each program.
+    Box::pin(serve_until(listener, app, stop))
+}
+
+async fn serve_until(listener: TcpListener, app: Arc<App>, stop: BoxFuture<'_, ()>) {
     read_moderation(&app).await;
     let moderation = tokio::spawn(follow_moderation(Arc::clone(&app)));
     let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));

@@ -74,8 +74,7 @@ use std::{
 use tokio::sync::{mpsc, oneshot};
 
 use crate::base::{Database, GameId, ignore::Ignore};
-use job::{AppendJob, ClosureOperation, SaveProgressJob, WriteJob};
-use readers::ReadJob;
+use job::{AppendJob, Operation, SaveProgressJob, WriteJob};
 
 pub use append::{Append, AppendError, Appended, GameProgress};
 pub use archive::{
@@ -126,7 +125,7 @@ pub use value::{Row, Value};
 #[derive(Clone)]
 pub struct Store {
     writer: mpsc::Sender<WriteJob>,
-    readers: mpsc::Sender<ReadJob>,
+    readers: mpsc::Sender<Operation>,
     is_healthy: Arc<AtomicBool>,
 }
 
@@ -212,11 +211,9 @@ impl Store {
         &self,
         work: impl FnMut(&mut dyn Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (reply, outcome) = oneshot::channel();
-        let operation = ClosureOperation::new(work, reply);
-        self.enqueue(WriteJob::Operation(Box::new(operation)))
-            .await?;
-        outcome.await.unwrap_or(Err(StoreError::Closed))
+        let (operation, reply) = Operation::new(work);
+        self.enqueue(WriteJob::Operation(operation)).await?;
+        reply.wait().await
     }
 
     /// Does `work`, which only reads. It is run again if the connection was
@@ -229,11 +226,10 @@ impl Store {
         &self,
         work: impl FnMut(&mut dyn Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let (reply, outcome) = oneshot::channel();
-        let job: ReadJob = Box::new(ClosureOperation::new(work, reply));
-        let sent = self.readers.send(job).await;
+        let (operation, reply) = Operation::new(work);
+        let sent = self.readers.send(operation).await;
         sent.map_err(|_| StoreError::Closed)?;
-        outcome.await.unwrap_or(Err(StoreError::Closed))
+        reply.wait().await
     }
 
     /// Appends events to a game. When this returns, they are on disk.

@@ -1,4 +1,5 @@
 use std::{
+    any::Any,
     collections::HashMap,
     fmt::{self, Debug},
     hash::Hash,
@@ -34,6 +35,10 @@ struct Threads(Arc<WorkQueue<Job>>);
 
 /// A piece of work.
 struct Job(Box<dyn FnOnce() + Send>);
+
+/// Work of any result, so that the code around it is compiled once.
+type Work = Box<dyn FnOnce() -> AnyResult + Send>;
+type AnyResult = Box<dyn Any + Send>;
 
 /// Why work was not done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -88,10 +93,7 @@ impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
         key: K,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let (counted, turn) = self
-            .count(key, self.max_waiting)
-            .ok_or(WorkError::QueueFull)?;
-        self.run_counted(counted, turn, work).await
+        self.run_up_to(self.max_waiting, key, work).await
     }
 
     /// Runs the work when its turn comes, however much is waiting. The caller
@@ -105,8 +107,21 @@ impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
         key: K,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, WorkError> {
-        let (counted, turn) = self.count(key, usize::MAX).ok_or(WorkError::QueueFull)?;
-        self.run_counted(counted, turn, work).await
+        self.run_up_to(usize::MAX, key, work).await
+    }
+
+    async fn run_up_to<T: Send + 'static>(
+        &self,
+        max_waiting: usize,
+        key: K,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, WorkError> {
+        let counted = self.count(key, max_waiting);
+        let (counted, turn) = counted.ok_or(WorkError::QueueFull)?;
+        let done = self.run_counted(counted, turn, Box::new(|| Box::new(work())));
+        // It is of no other type.
+        let done = done.await?.downcast().map_err(|_| WorkError::Panicked)?;
+        Ok(*done)
     }
 
     /// Returns how much work waits for its turn.
@@ -132,12 +147,12 @@ impl<K: Hash + Eq + Copy + Debug + Send + 'static> FairWorkLimit<K> {
         Some((Counted { key, requesters }, turn))
     }
 
-    async fn run_counted<T: Send + 'static>(
+    async fn run_counted(
         &self,
         counted: Counted<K>,
         turn: Arc<Semaphore>,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Result<T, WorkError> {
+        work: Work,
+    ) -> Result<AnyResult, WorkError> {
         // Nobody closes the semaphores.
         let turn = turn.acquire_owned().await;
         let running = Arc::clone(&self.running).acquire_owned().await;

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use futures_util::future::BoxFuture;
 use tokio::{sync::watch, task::spawn_blocking};
 
 use crate::{
@@ -25,7 +26,12 @@ pub enum OpenError {
 /// # Errors
 ///
 /// Returns what is wrong with the store or the bus.
-pub async fn open(settings: Settings) -> Result<Arc<App>, OpenError> {
+pub fn open(settings: Settings) -> BoxFuture<'static, Result<Arc<App>, OpenError>> {
+    // Boxed, so that it is compiled with this crate, and not again with each program.
+    Box::pin(open_store(settings))
+}
+
+async fn open_store(settings: Settings) -> Result<Arc<App>, OpenError> {
     let database = settings.database.clone();
     let sharing = match settings.bus {
         Some(_) => Sharing::WithOthers,

@@ -1,3 +1,4 @@
+use futures_util::future::BoxFuture;
 use tokio::task::spawn_blocking;
 
 use super::OpenError;
@@ -13,11 +14,21 @@ use crate::{
 /// # Errors
 ///
 /// Returns what is wrong with the store or the bus.
-pub async fn work(
+pub fn work<'w>(
+    database: Database,
+    bus: &'w BusSettings,
+    threads: usize,
+    stop: BoxFuture<'w, ()>,
+) -> BoxFuture<'w, Result<(), OpenError>> {
+    // Boxed, so that it is compiled with this crate, and not again with each program.
+    Box::pin(work_until(database, bus, threads, stop))
+}
+
+async fn work_until(
     database: Database,
     bus: &BusSettings,
     threads: usize,
-    stop: impl Future<Output = ()> + Send,
+    stop: BoxFuture<'_, ()>,
 ) -> Result<(), OpenError> {
     let opening = spawn_blocking(move || {
         let lock = store::lock_for_server(&database, Sharing::WithOthers)?;

@@ -1,5 +1,7 @@
 //! The jobs that wait for the threads of the store.
 
+use std::{any::Any, marker::PhantomData};
+
 use tokio::sync::oneshot;
 
 use super::{
@@ -16,7 +18,7 @@ pub(super) enum WriteJob {
     /// Saves the progress of a game in its row.
     SaveProgress(SaveProgressJob),
     /// Does anything else.
-    Operation(Box<dyn Operation>),
+    Operation(Operation),
 }
 
 /// Events to append, and the callback that gets the result.
@@ -37,20 +39,29 @@ pub(super) struct SaveProgressJob {
 
 /// Work for a connection. It is run again if the transaction around it failed
 /// or the connection was lost.
-pub(super) trait Operation: Send {
-    /// Does the work and keeps its result.
-    fn run(&mut self, db: &mut dyn Connection) -> Result<(), StoreError>;
-
-    /// Sends the result of the last run to the caller, or the error that
-    /// followed it.
-    fn reply(self: Box<Self>, done: Result<(), StoreError>);
+pub(super) struct Operation {
+    work: Work,
+    result: Option<AnyResult>,
+    reply: oneshot::Sender<Result<AnyResult, StoreError>>,
 }
 
-/// A closure as an [`Operation`].
-pub(super) struct ClosureOperation<F, T> {
-    work: F,
-    result: Option<T>,
-    reply: oneshot::Sender<Result<T, StoreError>>,
+/// Work of any result, so that the code around it is compiled once.
+type Work = Box<dyn FnMut(&mut dyn Connection) -> Result<AnyResult, StoreError> + Send>;
+type AnyResult = Box<dyn Any + Send>;
+
+/// What an operation will reply, a `T`.
+pub(super) struct Reply<T> {
+    outcome: oneshot::Receiver<Result<AnyResult, StoreError>>,
+    result: PhantomData<fn() -> T>,
+}
+
+impl<T: 'static> Reply<T> {
+    pub(super) async fn wait(self) -> Result<T, StoreError> {
+        let result = self.outcome.await.unwrap_or(Err(StoreError::Closed))?;
+        // It is of no other type: see `Operation::new`.
+        let result = result.downcast::<T>().map_err(|_| StoreError::Panicked)?;
+        Ok(*result)
+    }
 }
 
 impl WriteJob {
@@ -70,33 +81,35 @@ impl WriteJob {
     }
 }
 
-impl<F, T> ClosureOperation<F, T> {
-    pub(super) const fn new(
-        work: F,
-        reply: oneshot::Sender<Result<T, StoreError>>,
-    ) -> ClosureOperation<F, T> {
-        ClosureOperation {
-            work,
+impl Operation {
+    /// Returns an operation, and what it will reply.
+    pub(super) fn new<T: Send + 'static>(
+        mut work: impl FnMut(&mut dyn Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> (Operation, Reply<T>) {
+        let (reply, outcome) = oneshot::channel();
+        let operation = Operation {
+            work: Box::new(move |db| Ok(Box::new(work(db)?))),
             result: None,
             reply,
-        }
+        };
+        let reply = Reply {
+            outcome,
+            result: PhantomData,
+        };
+        (operation, reply)
     }
-}
 
-impl<F, T> Operation for ClosureOperation<F, T>
-where
-    F: FnMut(&mut dyn Connection) -> Result<T, StoreError> + Send,
-    T: Send,
-{
-    fn run(&mut self, db: &mut dyn Connection) -> Result<(), StoreError> {
+    /// Does the work and keeps its result.
+    pub(super) fn run(&mut self, db: &mut dyn Connection) -> Result<(), StoreError> {
         self.result = Some((self.work)(db)?);
         Ok(())
     }
 
-    fn reply(self: Box<Self>, done: Result<(), StoreError>) {
-        let ClosureOperation { result, reply, .. } = *self;
-        let result = done.and_then(|()| result.ok_or(StoreError::Panicked));
-        let sent = reply.send(result);
+    /// Sends the result of the last run to the caller, or the error that
+    /// followed it.
+    pub(super) fn reply(self, done: Result<(), StoreError>) {
+        let result = done.and_then(|()| self.result.ok_or(StoreError::Panicked));
+        let sent = self.reply.send(result);
         sent.ignore("the caller is gone, and the work is done");
     }
 }

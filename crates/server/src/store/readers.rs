@@ -13,13 +13,10 @@ use tokio::sync::mpsc;
 use super::{connect::connect_reader, connection::Connection, error::StoreError, job::Operation};
 use crate::base::{Database, ignore::Ignore, metrics::METRICS};
 
-/// A job for a reader.
-pub(super) type ReadJob = Box<dyn Operation>;
-
 /// Starts the readers and waits until each has its connection.
 pub(super) fn start(
     database: &Database,
-    jobs: mpsc::Receiver<ReadJob>,
+    jobs: mpsc::Receiver<Operation>,
     threads: usize,
 ) -> Result<(), StoreError> {
     let jobs = Arc::new(Mutex::new(jobs));
@@ -45,7 +42,7 @@ pub(super) fn start(
     Ok(())
 }
 
-fn read(database: &Database, db: Box<dyn Connection>, jobs: &Mutex<mpsc::Receiver<ReadJob>>) {
+fn read(database: &Database, db: Box<dyn Connection>, jobs: &Mutex<mpsc::Receiver<Operation>>) {
     let mut db = Some(db);
     loop {
         // One reader waits for a job with the lock held, the others for the lock.
@@ -70,7 +67,7 @@ fn read(database: &Database, db: Box<dyn Connection>, jobs: &Mutex<mpsc::Receive
 
 /// Refuses the jobs that have waited while the database did not answer: one after
 /// the other, each would wait as long again.
-fn refuse_waiting(jobs: &Mutex<mpsc::Receiver<ReadJob>>, error: &StoreError) {
+fn refuse_waiting(jobs: &Mutex<mpsc::Receiver<Operation>>, error: &StoreError) {
     // If another reader holds the lock, it waits for a job: there is none.
     let Some(mut jobs) = jobs.try_lock() else {
         return;
@@ -84,7 +81,7 @@ fn refuse_waiting(jobs: &Mutex<mpsc::Receiver<ReadJob>>, error: &StoreError) {
 fn run(
     database: &Database,
     db: &mut Option<Box<dyn Connection>>,
-    job: &mut ReadJob,
+    job: &mut Operation,
 ) -> Result<(), StoreError> {
     let connection = match db {
         Some(connection) => connection,

@@ -86,22 +86,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
     type Rejection = ServerRefusal;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Body<T>, ServerRefusal> {
-        if !has_content_type(&["application/json"], request.headers()) {
-            return Err(ServerRefusal::Body {
-                fault: BodyFault::NotJson,
-                message: "The body must be JSON. Send Content-Type: application/json.".to_owned(),
-                field: None,
-            });
-        }
-        let (bytes, _share) = read(request, app, &JSON_LIMIT).await?;
-        // Otherwise an array of the fields in their order would be accepted.
-        if bytes.trim_ascii_start().first() == Some(&b'[') {
-            return Err(ServerRefusal::Body {
-                fault: BodyFault::Shape,
-                message: "The body must be a JSON object.".to_owned(),
-                field: None,
-            });
-        }
+        let (bytes, _share) = read_json(request, app).await?;
         let mut json = serde_json::Deserializer::from_slice(&bytes);
         let body = serde_path_to_error::deserialize(&mut json).map_err(|error| {
             let path = error.path().to_string();
@@ -111,6 +96,27 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Body<T> {
         json.end().map_err(|error| json_refusal(&error, None))?;
         Ok(Body(body))
     }
+}
+
+/// Reads a body that should be a JSON object.
+async fn read_json(request: Request, app: &App) -> Result<(Vec<u8>, ByteShare), ServerRefusal> {
+    if !has_content_type(&["application/json"], request.headers()) {
+        return Err(ServerRefusal::Body {
+            fault: BodyFault::NotJson,
+            message: "The body must be JSON. Send Content-Type: application/json.".to_owned(),
+            field: None,
+        });
+    }
+    let (bytes, share) = read(request, app, &JSON_LIMIT).await?;
+    // Otherwise an array of the fields in their order would be accepted.
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(ServerRefusal::Body {
+            fault: BodyFault::Shape,
+            message: "The body must be a JSON object.".to_owned(),
+            field: None,
+        });
+    }
+    Ok((bytes, share))
 }
 
 impl FromRequest<Arc<App>> for Text {

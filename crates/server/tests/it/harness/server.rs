@@ -90,7 +90,7 @@ impl Server {
         let served = Arc::clone(&app);
         let serving = runtime.spawn(async move {
             let stopped = async { drop(stopped.await) };
-            serve(listener, served, stopped).await;
+            serve(listener, served, Box::pin(stopped)).await;
         });
         Server {
             app,

@@ -76,7 +76,11 @@ fn a_node_that_is_cut_off_sends_its_clients_to_another_one() {
             let app = open(settings).await.unwrap();
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             nodes.push(listener.local_addr().unwrap());
-            tokio::spawn(serve(listener, Arc::clone(&app), std::future::pending()));
+            tokio::spawn(serve(
+                listener,
+                Arc::clone(&app),
+                Box::pin(std::future::pending()),
+            ));
         }
         let answer = Person::new(nodes[0], None);
         let guest = answer.post("/v1/guests", &serde_json::json!({})).await;
