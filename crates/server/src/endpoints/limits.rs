@@ -37,10 +37,6 @@ const MAX_REMEMBERED_ADDRESSES: usize = 10_000;
 /// address may wait.
 const QUESTIONS_AT_ONCE: usize = 2;
 const MAX_WAITING_QUESTIONS: usize = 64;
-/// How many views of tournaments are computed at once, and how many of one address may
-/// wait. A club may be behind it.
-const VIEWS_AT_ONCE: usize = 2;
-const MAX_WAITING_VIEWS: usize = 256;
 /// How many pictures are drawn at once, and how many of one address may wait.
 const PICTURES_AT_ONCE: usize = 1;
 const MAX_WAITING_PICTURES: usize = 16;
@@ -65,8 +61,6 @@ pub struct Limiter {
     locked_until: Mutex<HashMap<Address, Instant>>,
     /// Questions about positions that need no proof.
     pub questions: FairWorkLimit<Address>,
-    /// Views of tournaments: with a thousand players they take milliseconds.
-    pub tournaments: FairWorkLimit<Address>,
     /// Pictures of positions and games.
     pub pictures: FairWorkLimit<Address>,
     /// Bodies of requests that arrive or wait.
@@ -116,7 +110,6 @@ impl Limiter {
             challenges_of_address: KeyedRateLimit::all_at_once(MAX_CHALLENGES_OF_ADDRESS, HOUR),
             locked_until: Mutex::default(),
             questions: FairWorkLimit::new("question", QUESTIONS_AT_ONCE, MAX_WAITING_QUESTIONS),
-            tournaments: FairWorkLimit::new("tournament", VIEWS_AT_ONCE, MAX_WAITING_VIEWS),
             pictures: FairWorkLimit::new("picture", PICTURES_AT_ONCE, MAX_WAITING_PICTURES),
             bodies: ByteBudget::new(MAX_BODY_BYTES_AT_ONCE),
             answers: ByteBudget::new(MAX_ANSWER_BYTES_AT_ONCE),

@@ -30,7 +30,16 @@ struct Inner {
     games: Arc<Games>,
     rooms: Mutex<HashMap<TournamentId, Arc<TournamentRoom>>>,
     /// Where tournaments are loaded, read and changed.
-    threads: FairWorkLimit<TournamentId>,
+    threads: FairWorkLimit<Requester>,
+}
+
+/// Whose work waits for the threads of tournaments.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Requester {
+    /// Whoever asks for a view.
+    Visitor(Address),
+    /// What has to be computed for a change.
+    Tournament(TournamentId),
 }
 
 /// A tournament in memory, with everyone who follows it.
@@ -53,9 +62,11 @@ struct Followers {
 const MAX_TOURNAMENTS: u64 = 10;
 /// The most tournaments that an organizer may create in 24 hours.
 const MAX_TOURNAMENTS_OF_DAY: u64 = 30;
-/// On how many threads tournaments are computed: what one of them needed stays with it,
-/// so that each thread costs megabytes.
+/// On how many threads tournaments are computed. Each keeps the memory that its largest
+/// computation needed, which is megabytes.
 const MAX_THREADS: usize = 2;
+/// How many views may wait for one address. A club may be behind it.
+const MAX_WAITING_VIEWS: usize = 256;
 /// The most tournaments of each kind in the list.
 const MAX_LISTED: usize = 50;
 
@@ -66,7 +77,7 @@ impl Tournaments {
         Tournaments(Arc::new(Inner {
             games,
             rooms: Mutex::default(),
-            threads: FairWorkLimit::new("tournament", MAX_THREADS, 0),
+            threads: FairWorkLimit::new("tournament", MAX_THREADS, MAX_WAITING_VIEWS),
         }))
     }
 
@@ -143,13 +154,22 @@ impl Tournaments {
             .await
     }
 
-    /// Returns a tournament as it is now, for questions that take long.
+    /// Computes something about a tournament for whoever is at this address: with a thousand
+    /// players that takes milliseconds.
     ///
     /// # Errors
     ///
-    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
-    pub async fn hosted(&self, id: TournamentId) -> Result<Arc<HostedTournament>, ServerRefusal> {
-        self.snapshot(id).await
+    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament, and
+    /// [`ServerRefusal::Busy`] if too many questions of the address wait.
+    pub async fn answer<T: Send + 'static>(
+        &self,
+        id: TournamentId,
+        address: Address,
+        read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
+    ) -> Result<T, ServerRefusal> {
+        let hosted = self.snapshot(id).await?;
+        let visitor = Requester::Visitor(address);
+        Ok(self.0.threads.run(visitor, move || read(&hosted)).await?)
     }
 
     /// Returns the games in the order of rounds and boards.

@@ -22,7 +22,7 @@ use crate::{
     base::{GameId, TournamentId},
     endpoints::{App, caller::Caller},
     refusal::{ServerRefusal, TournamentRefusal},
-    tournaments::check_may_create,
+    tournaments::{HostedTournament, check_may_create},
 };
 
 /// How many games are read and sent at once.
@@ -124,10 +124,9 @@ pub async fn round(
     caller: Caller,
     RoundPath(id, round): RoundPath,
 ) -> Result<Json<TournamentRound>, ServerRefusal> {
-    let tournament = app.tournaments.hosted(id).await?;
     let now = app.games.clock.now();
-    let views = &app.limits.tournaments;
-    let view = views.run(caller.address, move || tournament.round_view(round, now));
+    let view = move |it: &HostedTournament| it.round_view(round, now);
+    let view = app.tournaments.answer(id, caller.address, view);
     Ok(Json(view.await?.ok_or(TournamentRefusal::Unknown)?))
 }
 
@@ -149,9 +148,8 @@ pub async fn reasons(
     caller: Caller,
     RoundPath(id, round): RoundPath,
 ) -> Result<Json<RoundReasons>, ServerRefusal> {
-    let tournament = app.tournaments.hosted(id).await?;
-    let questions = &app.limits.questions;
-    let reasons = questions.run(caller.address, move || tournament.reasons(round));
+    let reasons = move |it: &HostedTournament| it.reasons(round);
+    let reasons = app.tournaments.answer(id, caller.address, reasons);
     Ok(Json(reasons.await?.ok_or(TournamentRefusal::Unknown)?))
 }
 
@@ -309,15 +307,10 @@ pub async fn report_file(
     caller: Caller,
     TournamentPath(id): TournamentPath,
 ) -> Result<Response, ServerRefusal> {
-    let tournament = app.tournaments.hosted(id).await?;
-    if !tournament.has_report() {
-        return Err(TournamentRefusal::NoReport.into());
-    }
-    let views = &app.limits.tournaments;
-    let text = views.run(caller.address, move || {
-        tournament.report_file(trf::Version::Trf26)
-    });
-    let text = text.await?;
+    let report =
+        |it: &HostedTournament| it.has_report().then(|| it.report_file(trf::Version::Trf26));
+    let report = app.tournaments.answer(id, caller.address, report);
+    let text = report.await?.ok_or(TournamentRefusal::NoReport)?;
     let headers = [
         (header::CONTENT_TYPE, "text/plain; charset=utf-8".to_owned()),
         (
@@ -381,12 +374,9 @@ async fn view(
     caller: &Caller,
     id: TournamentId,
 ) -> Result<Response, ServerRefusal> {
-    let tournament = app.tournaments.hosted(id).await?;
     let (by, now) = (caller.player_and_role(), app.games.clock.now());
-    let views = &app.limits.tournaments;
-    let json = views.run(caller.address, move || {
-        serde_json::to_vec(&tournament.view_for(by, now))
-    });
+    let view = move |it: &HostedTournament| serde_json::to_vec(&it.view_for(by, now));
+    let json = app.tournaments.answer(id, caller.address, view);
     let json = json.await?.map_err(|_| ServerRefusal::Defect)?;
     Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response())
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use arbiter_wire::ServerMessage;
 
-use super::{TournamentRoom, Tournaments};
+use super::{Requester, TournamentRoom, Tournaments};
 use crate::{
     base::{Topic, TournamentId, ignore::Ignore},
     play::outbox::{self, Outbox},
@@ -163,7 +163,8 @@ impl Tournaments {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ServerRefusal> {
         // Every request and every change of a tournament waits for one computation at most.
-        let computed = self.0.threads.run_always(id, work).await;
+        let tournament = Requester::Tournament(id);
+        let computed = self.0.threads.run_always(tournament, work).await;
         computed.map_err(|_| ServerRefusal::Defect)
     }
 
