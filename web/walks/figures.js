@@ -1,5 +1,6 @@
 // Measures the page: size, loading time, smoothness of dragging, memory.
-//   cargo xtask page
+//   cargo xtask page [NAME…]
+// A name is that of a page in `page_states.js`, such as `editor`, or one of `GAMES`.
 import { launch } from './browser.js';
 import { point } from './gestures.js';
 import { LONG_START, Scale, firstPlay, held, largestPaint, longGame, shifted } from './measure.js';
@@ -11,6 +12,19 @@ import { Visit } from './windows.js';
 
 /** A slow line: a satellite, or a mobile network far from the server. */
 const ROUND_TRIP_MS = 400;
+
+/** What is measured in games rather than on one page. */
+const GAMES = ['first-play', 'frames', 'memory'];
+
+const names = process.argv.slice(2);
+const known = [...PAGE_STATES.map(({ name }) => name), ...GAMES];
+const unknown = names.find((name) => !known.includes(name));
+if (unknown !== undefined) {
+  console.error(`error: there is nothing to measure named ${unknown}; there are: ${known.join(', ')}`);
+  process.exit(2);
+}
+const isWanted = (/** @type {string} */ name) => names.length === 0 || names.includes(name);
+const pages = PAGE_STATES.filter(({ name }) => isWanted(name));
 
 const server = await Server.start();
 const browser = await launch();
@@ -34,97 +48,126 @@ async function visit(name, steps) {
 const kilo = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1).padStart(6);
 const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
-console.log('Weight, compressed with brotli, in KB (1000 bytes):');
-console.log('                         page  style script pieces    all');
-for (const { name, go } of PAGE_STATES) {
-  await visit(name, async ({ ground }) => {
-    const { document, style, script, picture, all } = await new Scale().add(await go(ground, {}));
-    console.log(`  ${name.padEnd(22)} ${[document, style, script, picture, all].map(kilo).join(' ')}`);
-  });
-}
-await visit('first play', async ({ ground }) => {
-  const scale = new Scale();
-  const { white } = await play(ground, 'e2e4');
-  await scale.add(white);
-  await white.goto(server.url);
-  await white.locator('chess-board [data-square=e4]').waitFor();
-  await scale.add(white);
-  console.log(`  first play: home and game together ${kilo(scale.all)} (at most 75)`);
-  for (const { path, bytes } of scale.files.slice(0, 12)) console.log(`    ${kilo(bytes)} ${path}`);
-});
-
-console.log('\nLargest paint on loopback, with a processor four times slower, median of 5, and what shifts:');
-for (const { name, go } of PAGE_STATES) {
-  /** @type {number[]} */
-  const times = [];
-  let shift = 0;
-  let what = '';
-  /** @type {Set<string>} */
-  const movers = new Set();
-  for (let run = 0; run < 5; run += 1) {
-    await visit(name, async (visit) => {
-      const page = await go(visit.ground, {});
-      const url = page.url();
-      const fresh = await page.context().newPage();
-      const session = await page.context().newCDPSession(fresh);
-      await session.send('Network.enable');
-      await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-      await fresh.goto(url);
-      await fresh.locator('h1').first().waitFor({ state: 'attached' });
-      const paint = await largestPaint(fresh);
-      times.push(paint.time);
-      what = paint.what;
-      const shifts = await shifted(fresh);
-      shift = Math.max(shift, shifts.value);
-      for (const mover of shifts.what) movers.add(mover);
-    });
-  }
-  console.log(`  ${name.padEnd(22)} ${median(times).toFixed(0).padStart(5)} ms (${what}), shift ${shift.toFixed(4)}`);
-  for (const mover of movers) console.log(`    ${mover}`);
-}
-
-console.log(`\nA first game with a round trip of ${ROUND_TRIP_MS} ms, median of 5 (a piece can be moved after at most 2.5 s):`);
-/** @type {Awaited<ReturnType<typeof firstPlay>>[]} */
-const plays = [];
-for (let run = 0; run < 5; run += 1) {
-  await visit('first play', async (visit) => {
-    const context = await visit.enter({});
-    plays.push(await firstPlay(await context.newPage(), server.url, ROUND_TRIP_MS));
-  });
-}
-const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(2)} s`;
-console.log(`  a piece can be moved after ${seconds(median(plays.map((it) => it.playable)))}, and the move is stored and shown after `
-  + seconds(median(plays.map((it) => it.played))));
-
-console.log('\nFrames while a piece is dragged and a clock shows tenths of a second:');
-await visit('frames', async ({ ground }) => {
-  const { white } = await play(ground, 'e2e4 e7e5', { options: { clock: '0:09+0' }, white: { reducedMotion: false } });
-  await white.locator('.near.moves-now').waitFor();
-  await frames(white, 'plain');
-  const session = await white.context().newCDPSession(white);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  await frames(white, 'with a processor four times slower');
-});
-
-console.log('\nWhat a page holds over a game of 200 moves:');
-await visit('heap', async ({ ground }) => {
-  const { white, black, id } = await two(ground, { clock: '-', start: LONG_START });
-  const session = await white.context().newCDPSession(white);
-  const moves = longGame(200);
-  for (const [at, move] of moves.entries()) {
-    const command = { id: `walk-${at}`, do: { play: { move } } };
-    await ground.api(`/games/${id}/actions`, command, at % 2 ? black : white);
-    if (at % 100 === 99 || at === 9) {
-      await white.locator('.moves button.ply').nth(at).waitFor();
-      const { bytes, nodes, listeners } = await held(session);
-      console.log(`  after ${String((at + 1) / 2).padStart(3)} moves: ${kilo(bytes)} KB of heap, ${nodes} nodes, ${listeners} listeners`);
-    }
-  }
-});
+if (pages.length > 0) await weigh();
+if (isWanted('first-play')) await weighFirstPlay();
+if (pages.length > 0) await paint();
+if (isWanted('first-play')) await playFirst();
+if (isWanted('frames')) await dragPieces();
+if (isWanted('memory')) await playLong();
 await browser.close();
 await server.end();
 process.exitCode = isWell ? 0 : 1;
+
+/** Prints how much each page weighs. */
+async function weigh() {
+  console.log('Weight, compressed with brotli, in KB (1000 bytes):');
+  console.log('                         page  style script pieces    all');
+  for (const { name, go } of pages) {
+    await visit(name, async ({ ground }) => {
+      const { document, style, script, picture, all } = await new Scale().add(await go(ground, {}));
+      console.log(`  ${name.padEnd(22)} ${[document, style, script, picture, all].map(kilo).join(' ')}`);
+    });
+  }
+}
+
+/** Prints how much the pages of a first game weigh. */
+async function weighFirstPlay() {
+  await visit('first play', async ({ ground }) => {
+    const scale = new Scale();
+    const { white } = await play(ground, 'e2e4');
+    await scale.add(white);
+    await white.goto(server.url);
+    await white.locator('chess-board [data-square=e4]').waitFor();
+    await scale.add(white);
+    console.log(`  first play: home and game together ${kilo(scale.all)} (at most 75)`);
+    for (const { path, bytes } of scale.files.slice(0, 12)) console.log(`    ${kilo(bytes)} ${path}`);
+  });
+}
+
+/** Prints when each page shows its largest element, and what shifts. */
+async function paint() {
+  console.log('\nLargest paint on loopback, with a processor four times slower, median of 5, and what shifts:');
+  for (const { name, go } of pages) {
+    /** @type {number[]} */
+    const times = [];
+    let shift = 0;
+    let what = '';
+    /** @type {Set<string>} */
+    const movers = new Set();
+    for (let run = 0; run < 5; run += 1) {
+      await visit(name, async (visit) => {
+        const page = await go(visit.ground, {});
+        const url = page.url();
+        const fresh = await page.context().newPage();
+        const session = await page.context().newCDPSession(fresh);
+        await session.send('Network.enable');
+        await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+        await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+        await fresh.goto(url);
+        await fresh.locator('h1').first().waitFor({ state: 'attached' });
+        // The largest element may come with an answer of the server.
+        await fresh.waitForLoadState('networkidle');
+        const paint = await largestPaint(fresh);
+        times.push(paint.time);
+        what = paint.what;
+        const shifts = await shifted(fresh);
+        shift = Math.max(shift, shifts.value);
+        for (const mover of shifts.what) movers.add(mover);
+      });
+    }
+    const all = times.map((it) => it.toFixed(0)).join(' ');
+    console.log(`  ${name.padEnd(22)} ${median(times).toFixed(0).padStart(5)} ms (${what}; ${all}), shift ${shift.toFixed(4)}`);
+    for (const mover of movers) console.log(`    ${mover}`);
+  }
+}
+
+/** Prints when a first game can be played on a slow line. */
+async function playFirst() {
+  console.log(`\nA first game with a round trip of ${ROUND_TRIP_MS} ms, median of 5 (a piece can be moved after at most 2.5 s):`);
+  /** @type {Awaited<ReturnType<typeof firstPlay>>[]} */
+  const plays = [];
+  for (let run = 0; run < 5; run += 1) {
+    await visit('first play', async (visit) => {
+      const context = await visit.enter({});
+      plays.push(await firstPlay(await context.newPage(), server.url, ROUND_TRIP_MS));
+    });
+  }
+  const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(2)} s`;
+  console.log(`  a piece can be moved after ${seconds(median(plays.map((it) => it.playable)))}, and the move is stored and shown after `
+    + seconds(median(plays.map((it) => it.played))));
+}
+
+/** Prints how smoothly a piece is dragged. */
+async function dragPieces() {
+  console.log('\nFrames while a piece is dragged and a clock shows tenths of a second:');
+  await visit('frames', async ({ ground }) => {
+    const { white } = await play(ground, 'e2e4 e7e5', { options: { clock: '0:09+0' }, white: { reducedMotion: false } });
+    await white.locator('.near.moves-now').waitFor();
+    await frames(white, 'plain');
+    const session = await white.context().newCDPSession(white);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    await frames(white, 'with a processor four times slower');
+  });
+}
+
+/** Prints what a page keeps in memory during a long game. */
+async function playLong() {
+  console.log('\nWhat a page holds over a game of 200 moves:');
+  await visit('memory', async ({ ground }) => {
+    const { white, black, id } = await two(ground, { clock: '-', start: LONG_START });
+    const session = await white.context().newCDPSession(white);
+    const moves = longGame(200);
+    for (const [at, move] of moves.entries()) {
+      const command = { id: `walk-${at}`, do: { play: { move } } };
+      await ground.api(`/games/${id}/actions`, command, at % 2 ? black : white);
+      if (at % 100 === 99 || at === 9) {
+        await white.locator('.moves button.ply').nth(at).waitFor();
+        const { bytes, nodes, listeners } = await held(session);
+        console.log(`  after ${String((at + 1) / 2).padStart(3)} moves: ${kilo(bytes)} KB of heap, ${nodes} nodes, ${listeners} listeners`);
+      }
+    }
+  });
+}
 
 /**
  * @param {Page} page

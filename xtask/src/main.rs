@@ -56,7 +56,11 @@ enum XtaskCommand {
         names: Vec<String>,
     },
     /// Measure the page: transfer size, time to paint, frame rate, memory.
-    Page,
+    Page {
+        /// Only these pages, such as `editor`, or `first-play`, `frames` or `memory`; an unknown
+        /// name lists them all.
+        names: Vec<String>,
+    },
     /// Run each fuzz target with random and mutated inputs.
     Fuzz {
         /// How many seconds each target runs.
@@ -148,7 +152,7 @@ fn run(command: XtaskCommand) -> Result<bool> {
         XtaskCommand::Tidy => tidy::run(),
         XtaskCommand::Walks { names } => page::walks(&names).map(|tally| tally.failed == 0),
         XtaskCommand::Screenshots { names } => page::script("screenshots.js", &names),
-        XtaskCommand::Page => page::script("figures.js", &[]),
+        XtaskCommand::Page { names } => page::script("figures.js", &names),
         XtaskCommand::Fuzz { seconds, seed } => suite::fuzz(seconds, seed),
         XtaskCommand::Simulate { seeds, from } => simulate::run(seeds, from),
         XtaskCommand::Load {
