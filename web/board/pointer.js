@@ -47,7 +47,8 @@ export function listen(board) {
   let timer = 0;
   /** @type {HTMLElement | undefined} */
   let over;
-  let box = scene.surface.getBoundingClientRect();
+  // Each press measures it. While the page loads, that would lay it out once more.
+  let box = new DOMRect();
 
   const measure = () => { box = scene.surface.getBoundingClientRect(); };
 

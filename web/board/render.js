@@ -66,11 +66,12 @@ export function draw(host, scene, state, held) {
   const isTurned = scene.orientation !== state.orientation;
   if (isTurned) turn(host, scene, state.orientation);
   const isStill = isTurned || state.still;
+  const wasEmpty = scene.layer.childElementCount === 0;
   if (isStill) scene.layer.classList.add('still');
   place(scene, state, isTurned, held);
   if (isStill) {
-    // The pieces must be in place before they are animated again.
-    scene.layer.getBoundingClientRect();
+    // The pieces must be in place before they are animated again. New ones are not animated.
+    if (!wasEmpty) scene.layer.getBoundingClientRect();
     scene.layer.classList.remove('still');
   }
   paint(scene, state);

@@ -260,6 +260,7 @@ const numberField = (id) => /** @type {HTMLInputElement} */ (find(`#${id}`));
 const button = (action) => /** @type {HTMLButtonElement} */ (find(`[data-do=${action}]`));
 
 board.free = true;
+fenField.classList.remove('before');
 const tools = attendTools(board);
 listenToBoard();
 listenToForm();

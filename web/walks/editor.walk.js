@@ -15,7 +15,7 @@ const fen = (page) => page.locator('#fen').inputValue();
  */
 const isFen = (page, wanted) => page.waitForFunction((it) => {
   const field = /** @type {HTMLInputElement} */ (document.querySelector('#fen'));
-  const settled = document.querySelector('#verdict')?.hasAttribute('data-kind');
+  const settled = document.querySelector('#play')?.hasAttribute('aria-disabled');
   return settled && field.value === it;
 }, wanted);
 

@@ -16,7 +16,7 @@ use arbiter_rules::{Diagram, Position};
 use arbiter_wire::GameView;
 use axum::{
     Router,
-    extract::{Path, State},
+    extract::{Path, RawQuery, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
     routing::get,
@@ -63,8 +63,13 @@ pub fn documents() -> Router<Arc<App>> {
         ("/confirm-email", "confirm_email"),
         ("/oauth", "authorize"),
     ] {
-        let show = async move |State(app): State<Arc<App>>, caller, headers: HeaderMap| {
-            show(&app, &format!("pages/{name}.html"), &caller, &headers)
+        let show = async move |State(app): State<Arc<App>>,
+                               RawQuery(query): RawQuery,
+                               caller,
+                               headers: HeaderMap| {
+            let subject = query.map_or(Subject::None, |_| Subject::Query);
+            let path = format!("pages/{name}.html");
+            respond(&app, &path, subject, &caller, &headers)
         };
         documents = documents.route(path, get(show));
     }
@@ -265,6 +270,8 @@ async fn picture(State(app): State<Arc<App>>) -> Redirect {
 #[derive(Clone, Copy)]
 enum Subject<'a> {
     None,
+    /// What the query of the URL names, such as a position.
+    Query,
     Game(&'a GameView),
     /// The player of this name, and their last game.
     Player(&'a str, Option<GameId>),
@@ -294,7 +301,7 @@ fn respond(
     let files = Files::of(&app.settings);
     let appearance = Appearance::of(headers);
     let (game, player) = match subject {
-        Subject::None => (None, None),
+        Subject::None | Subject::Query => (None, None),
         Subject::Game(game) => (Some(game), None),
         Subject::Player(name, latest) => (None, Some((name, latest))),
     };
@@ -302,6 +309,7 @@ fn respond(
     let document = Document::new(&files, &appearance, caller.player())
         .about(game)
         .about_player(player)
+        .with_query(matches!(subject, Subject::Query))
         .at(&origin)
         .with_mail(app.mailer.is_some())
         .with_provider(app.provider.as_ref().map(Provider::label));

@@ -25,6 +25,8 @@ pub struct Document<'a> {
     game: Option<&'a GameView>,
     /// The player whom the document is about.
     profile: Option<(&'a str, Option<GameId>)>,
+    /// Whether the URL has a query, which may name a position to show.
+    has_query: bool,
     /// The URL of the server without a slash at its end, for link previews.
     origin: &'a str,
     /// Whether the server sends email.
@@ -47,6 +49,7 @@ impl<'a> Document<'a> {
             player,
             game: None,
             profile: None,
+            has_query: false,
             origin: "",
             has_mail: false,
             provider: None,
@@ -62,6 +65,11 @@ impl<'a> Document<'a> {
     /// Returns the same document about the player of this name, with their last game.
     pub fn about_player(self, profile: Option<(&'a str, Option<GameId>)>) -> Document<'a> {
         Document { profile, ..self }
+    }
+
+    /// Returns the same document for a URL with a query, or without one.
+    pub fn with_query(self, has_query: bool) -> Document<'a> {
+        Document { has_query, ..self }
     }
 
     /// Returns the same document on a server with this URL.
@@ -259,6 +267,9 @@ impl<'a> Document<'a> {
         let mut text = String::new();
         for (name, value) in &self.appearance.attributes {
             let _written = write!(text, " data-{name}=\"{value}\"");
+        }
+        if self.has_query {
+            text += " data-query";
         }
         if self.has_mail {
             text += " data-mail";

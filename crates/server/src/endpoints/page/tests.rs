@@ -74,6 +74,25 @@ fn a_document_preloads_everything_it_imports() {
 }
 
 #[test]
+fn the_starting_position_is_shown_at_once_unless_the_url_may_name_another_one() {
+    let (files, appearance) = (files(), appearance("", "en"));
+    let read = |page: &str, has_query| {
+        let document = Document::new(&files, &appearance, None).with_query(has_query);
+        document.read(page).unwrap()
+    };
+    for page in ["pages/home.html", "pages/editor.html"] {
+        let (plain, linked) = (read(page, false), read(page, true));
+        assert!(plain.contains("class=\"pieces before\""), "{plain}");
+        assert!(!plain.contains("data-query"), "{plain}");
+        assert!(linked.contains("<html lang=\"en\" data-query>"), "{linked}");
+    }
+    let start = Position::start().to_string();
+    let editor = read("pages/editor.html", false);
+    assert!(editor.contains(&format!("value=\"{start}\"")), "{editor}");
+    assert!(editor.contains("This position can be played."), "{editor}");
+}
+
+#[test]
 fn types_imported_in_comments_are_not_preloaded() {
     for files in [files(), Files::Folder("../../web".into())] {
         for page in files::names().filter(|name| name.ends_with(".html")) {
