@@ -1,6 +1,7 @@
 // From the home page to a game.
 import assert from 'node:assert/strict';
 import { axe, move, see, walk } from './harness.js';
+import { shifted } from './measure.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -39,6 +40,22 @@ walk('a move on the home page starts a game against the computer', async ({ open
   await see(page, '#continue a');
   await see(page, '#mine .mini');
   assert.equal(await page.locator('#level').inputValue(), '2');
+});
+
+walk('nothing on the home page moves when its texts are completed or another level is chosen', async ({ open }) => {
+  for (const width of [320, 1366]) {
+    const page = await open('/', { size: { width, height: 844 } });
+    await page.locator('#level-number:not(:empty)').waitFor();
+    const { value, what } = await shifted(page);
+    assert.equal(value, 0, `at ${width} pixels: ${what.join(', ')}`);
+    const top = () => page.locator('#level').evaluate((it) => it.getBoundingClientRect().top);
+    const before = await top();
+    for (const level of ['1', '3', '10']) {
+      await page.locator('#level').fill(level);
+      await see(page, `Level ${level} ·`);
+      assert.equal(await top(), before, `at ${width} pixels with level ${level}`);
+    }
+  }
 });
 
 walk('two players who choose the same time control are paired', async ({ open, api }) => {
