@@ -43,8 +43,9 @@ export function resultFromAbove({ white, result }, { players }) {
  * @param {TournamentMatch} match
  * @param {0 | 1} at
  * @param {Players} players
+ * @param {(player: TournamentPlayer) => HTMLElement} [write]
  */
-function side(match, at, players) {
+function side(match, at, players, write = named) {
   const number = match.players[at];
   const player = number ? players.get(number) : undefined;
   const isWinner = Boolean(number) && match.winner === number;
@@ -52,7 +53,7 @@ function side(match, at, players) {
   // Before the first result it would look like one.
   const points = match.games?.some(({ result }) => result) ? match.score?.[at] : undefined;
   return make('div', { class: `side${isWinner ? ' winner' : isOut ? ' out' : ''}` },
-    player ? named(player) : make('span', { class: 'hint' }, text(match.bye ? 'tournaments_bracket_bye' : 'tournaments_undecided')),
+    player ? write(player) : make('span', { class: 'hint' }, text(match.bye ? 'tournaments_bracket_bye' : 'tournaments_undecided')),
     isWinner && !match.bye && make('span', { class: 'unseen' }, ` (${text('tournaments_match_won')})`),
     points !== undefined && make('span', { class: 'score' }, pointWords(points)));
 }
@@ -94,6 +95,26 @@ function line(at) {
   line.style.gridRow = `span ${2 ** at}`;
   return line;
 }
+
+/**
+ * Draws rounds that follow each other, for readers who press nothing.
+ * @param {HTMLElement} place
+ * @param {{ name: string, matches: TournamentMatch[] }[]} rounds
+ * @param {Players} players
+ */
+export function drawRounds(place, rounds, players) {
+  place.style.gridTemplateRows = `auto repeat(${rounds[0]?.matches.length ?? 1}, 1fr)`;
+  place.replaceChildren(...rounds.map(({ name, matches }, at) => make('section', { class: 'round', 'aria-labelledby': `bracket-${at + 1}` },
+    make('h2', { id: `bracket-${at + 1}` }, name),
+    make('ol', { class: 'matches' }, ...matches.map((match) => {
+      const place = line(at);
+      place.append(make('div', { class: `match${match.bye ? ' bye' : ''}` }, side(match, 0, players, nameOnly), side(match, 1, players, nameOnly)));
+      return place;
+    })))));
+}
+
+/** @param {TournamentPlayer} player */
+const nameOnly = (player) => make('span', { translate: 'no' }, nameOf(player));
 
 /** Draws the bracket, if there is one. @param {TournamentView} view */
 export function drawBracket(view) {

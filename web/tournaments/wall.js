@@ -5,6 +5,8 @@ import { ask } from '../lib/api.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { text, why } from '../lib/text.js';
+import { drawRounds, roundName } from './bracket.js';
+import { partsOf } from './bracket_part.js';
 import { byNumber, decimal, nameOf, progress, resultWords } from './describe.js';
 import { matchScore } from './draw.js';
 
@@ -13,6 +15,13 @@ import { matchScore } from './draw.js';
 /** Milliseconds for which a screen is shown. */
 const SCREEN_MS = 10_000;
 const id = location.pathname.split('/')[2] ?? '';
+/** How high a match must be to be read from afar, and the names of the rounds above, in pixels. */
+const MATCH_HEIGHT = 54;
+const ROUND_HEIGHT = 44;
+/** The margin of the header and the padding at the bottom, in pixels. */
+const BELOW_HEADER = 40;
+const table = find('.wall table');
+const bracket = find('#bracket');
 const head = find('.wall thead');
 const body = find('.wall tbody');
 /** @type {TournamentView | null} */
@@ -45,19 +54,47 @@ function tables(view) {
   return parts;
 }
 
-/** Draws one screen: as many rows as fit. */
+/** Draws one screen: as much as fits. */
 function draw() {
   if (!view) return;
   find('#name').textContent = view.summary.name;
   const message = view.messages.at(-1)?.text;
   const score = matchScore(view);
   find('#facts').replaceChildren(progress(view.summary), score ? ' · ' : '', score ? make('span', { translate: 'no' }, score) : '', message ? ' · ' : '', message ? make('span', { translate: 'no' }, message) : '');
-  const size = Math.max(4, Math.floor((innerHeight - 190) / 64));
-  const screens = tables(view).flatMap(({ heads, rows }) => {
-    const count = Math.max(1, Math.ceil(rows.length / size));
-    return Array.from({ length: count }, (_, at) => ({ heads, rows: rows.slice(at * size, (at + 1) * size) }));
+  const [all, players] = [view.bracket ?? [], byNumber(view)];
+  const matchCount = Math.floor((space() - ROUND_HEIGHT) / MATCH_HEIGHT);
+  const brackets = partsOf(all, view.summary.round, Math.max(4, matchCount)).map((rounds) => () => {
+    drawRounds(bracket, rounds.map(({ round, matches }) => ({ name: roundName(round, all.length), matches })), players);
+    fit(rounds[0]?.matches.length ?? 1);
   });
-  const { heads, rows } = screens[screen % screens.length] ?? { heads: [], rows: [] };
+  const size = Math.max(4, Math.floor((innerHeight - 190) / 64));
+  const lists = tables(view).flatMap(({ heads, rows }) => {
+    const count = Math.max(1, Math.ceil(rows.length / size));
+    return Array.from({ length: count }, (_, at) => () => list(heads, rows.slice(at * size, (at + 1) * size)));
+  });
+  const screens = [...brackets, ...lists];
+  const at = screen % screens.length;
+  bracket.hidden = at >= brackets.length;
+  table.hidden = !bracket.hidden;
+  screens[at]?.();
+}
+
+/** Returns the height below the name and the facts, in pixels. */
+const space = () => innerHeight - find('.wall header').getBoundingClientRect().bottom - scrollY - BELOW_HEADER;
+
+/** Makes the matches of the first column fill the height, in type that fits them. @param {number} count */
+function fit(count) {
+  const height = space();
+  const row = (height - ROUND_HEIGHT) / count;
+  bracket.style.height = `${height}px`;
+  bracket.style.fontSize = `min(.85em, ${row / 3.4}px)`;
+}
+
+/**
+ * @param {string[]} heads
+ * @param {(string | number)[][]} rows
+ */
+function list(heads, rows) {
   head.replaceChildren(make('tr', {}, ...heads.map((it) => (it ? make('th', { scope: 'col' }, it) : make('td', {})))));
   body.replaceChildren(...rows.map((row) => make('tr', {}, ...row.map((it) => make('td', { translate: 'no' }, it)))));
 }

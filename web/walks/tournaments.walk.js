@@ -340,6 +340,36 @@ walk('a knockout is drawn as a bracket, with its results, byes, players and game
   await phone.waitForURL(`**/game/${game}`);
 });
 
+walk('the wall of a knockout draws its bracket, which fits the screen, and then its tables', async (context) => {
+  const { page } = await player(context, 'anna');
+  const { path, decide } = await made(context, page, { name: 'Cup', system: 'knockout', games: 1 });
+  const names = ['Ada', 'Ben', 'Cleo Hartmann-Lindqvist', 'Dana', 'Emil', 'Finn', 'Gita', 'Hans', 'Ida', 'Jonas', 'Kira', 'Leo', 'Mia', 'Nils', 'Olga'];
+  for (const [at, name] of names.entries()) await decide({ add: { name, rating: 2100 - 50 * at } });
+  await decide('start');
+  const small = await context.open(`${path}/wall`, { size: { width: 1280, height: 720 } });
+  const large = await context.open(`${path}/wall`, { size: { width: 1920, height: 1080 }, dark: true });
+  for (const wall of [small, large]) {
+    await see(wall, 'Quarterfinals');
+    await counts(wall.locator('#bracket .match'), 15);
+    assert.deepEqual(await wall.evaluate(() => {
+      const overflows = [...document.querySelectorAll('#bracket .side > span:first-child')].filter((it) => it.scrollWidth > it.clientWidth);
+      const { scrollHeight, scrollWidth } = document.documentElement;
+      return [scrollHeight > innerHeight, scrollWidth > innerWidth, ...overflows.map((it) => it.textContent)];
+    }), [false, false]);
+    await axe(wall);
+  }
+  // A result is shown without a reload.
+  const { round } = await context.api(path.replace('/tournament/', '/tournaments/'), undefined, page);
+  await decide({ result: { round: 1, board: round.boards[0].board, result: '1-0' } });
+  await counts(large.locator('#bracket .match:not(.bye) .winner .score'), 1);
+  await large.clock.install();
+  await large.reload();
+  await see(large, 'Semifinals');
+  await large.clock.fastForward(10_000);
+  await large.locator('.wall tbody tr').first().waitFor();
+  assert.ok(await large.locator('#bracket').isHidden());
+});
+
 walk('an unknown tournament is not found, and the page says nothing else', async ({ open }) => {
   const page = await open('/tournament/zzzzzzzzzz', { phone: true, refusals: [404] });
   await see(page, 'There is no such tournament.');
