@@ -18,6 +18,8 @@ const id = location.pathname.split('/')[2] ?? '';
 /** How high a match must be to be read from afar, and the names of the rounds above, in pixels. */
 const MATCH_HEIGHT = 54;
 const ROUND_HEIGHT = 44;
+/** How much smaller the type of a bracket becomes for long names. Longer ones are cut off. */
+const MIN_SCALE = .85;
 /** The margin of the header and the padding at the bottom, in pixels. */
 const BELOW_HEADER = 40;
 const table = find('.wall table');
@@ -82,12 +84,14 @@ function draw() {
 /** Returns the height below the name and the facts, in pixels. */
 const space = () => innerHeight - find('.wall header').getBoundingClientRect().bottom - scrollY - BELOW_HEADER;
 
-/** Makes the matches of the first column fill the height, in type that fits them. @param {number} count */
+/** Makes the matches of the first column fill the height, in type that fits them and their names. @param {number} count */
 function fit(count) {
   const height = space();
-  const row = (height - ROUND_HEIGHT) / count;
   bracket.style.height = `${height}px`;
-  bracket.style.fontSize = `min(.85em, ${row / 3.4}px)`;
+  bracket.style.fontSize = `min(.85em, ${(height - ROUND_HEIGHT) / count / 3.4}px)`;
+  const shares = [...bracket.querySelectorAll('.side > span:first-child')].map((it) => it.clientWidth / it.scrollWidth);
+  const size = parseFloat(getComputedStyle(bracket).fontSize);
+  bracket.style.fontSize = `${size * Math.max(MIN_SCALE, Math.min(1, ...shares))}px`;
 }
 
 /**
