@@ -7,9 +7,11 @@ import { shifted } from './measure.js';
 import { PAGE_STATES } from './page_states.js';
 
 for (const { name, go } of PAGE_STATES) {
-  walk(`${name} is accessible in every theme, nothing shifts, and German has no English text`, async (context) => {
+  walk(`${name} is accessible in every theme, its headings have one weight, nothing shifts, and German has no English text`, async (context) => {
     const page = await go(context, { language: 'en' });
     const texts = await words(page);
+    const weights = await page.evaluate(() => [...document.querySelectorAll('h1, h2, h3, h4')].map((it) => getComputedStyle(it).fontWeight));
+    assert.deepEqual(weights.filter((it) => it !== '600'), [], `the weight of headings on ${name}`);
     for (const theme of ['light', 'dark', 'contrast']) {
       await page.evaluate((theme) => { document.documentElement.dataset['theme'] = theme; }, theme);
       // Themes differ only in their colors.
