@@ -141,3 +141,30 @@ fn a_document_uses_the_chosen_piece_set_if_it_exists() {
     assert!(home("look=pieces=unknown").contains("/pieces/classic.svg#"));
     assert!(home("x=y").contains("/pieces/classic.svg#"));
 }
+
+#[test]
+fn the_page_and_the_server_refuse_in_the_same_words() {
+    use crate::refusal::TournamentRefusal as Refusal;
+    let strings = strings::Strings::read(&files(), "en").unwrap();
+    for refusal in [
+        Refusal::Unknown,
+        Refusal::MayNotCreate,
+        Refusal::TooMany,
+        Refusal::NotArbiter,
+        Refusal::EntryClosed,
+        Refusal::Full,
+        Refusal::NotListed,
+        Refusal::Rating,
+        Refusal::AlreadyEntered,
+        Refusal::NotEntered,
+        Refusal::Removed,
+        Refusal::Over,
+        Refusal::RoundStarted,
+        Refusal::NoGame,
+        Refusal::NoBots,
+    ] {
+        let name = format!("problem_{}", refusal.code().name());
+        let sentence = refusal.to_string().replace('\'', "’");
+        assert_eq!(strings.find(&name), Some(sentence.as_str()), "{name}");
+    }
+}
