@@ -12,7 +12,7 @@ use axum::{Json, Router, extract::State, routing::get};
 
 use super::{
     extract::{Params, PlayerPath},
-    query::{CurrentQuery, FinishedQuery, GamesQuery, Limit, RatingsQuery},
+    query::{CurrentQuery, FinishedQuery, GamesQuery, RatingsQuery},
 };
 use crate::{
     base::{PlayerId, rating::Rating},
@@ -74,7 +74,7 @@ pub async fn current_games(
     Params(CurrentQuery { limit }): Params<CurrentQuery>,
 ) -> Result<Json<GameList>, ServerRefusal> {
     let player = caller.require(Scope::Read)?.id;
-    let limit = limit.map_or(Ok(MAX_CURRENT_GAMES), Limit::checked)?;
+    let limit = limit.map_or(Ok(MAX_CURRENT_GAMES), |it| it.up_to(MAX_CURRENT_GAMES))?;
     let games = app
         .store
         .games_of(player, GamesFilter::UnderWay, None, MAX_CURRENT_GAMES);

@@ -76,7 +76,7 @@ pub struct CurrentQuery {
     /// The maximum number of games; 500 by default.
     #[cfg_attr(
         feature = "descriptions",
-        param(value_type = Option<usize>, minimum = 1, maximum = 100)
+        param(value_type = Option<usize>, minimum = 1, maximum = 500)
     )]
     pub limit: Option<Limit>,
 }
@@ -285,12 +285,20 @@ impl Limit {
     ///
     /// Returns a refusal if it is too small or too large.
     pub fn checked(self) -> Result<usize, ServerRefusal> {
-        if (1..=100).contains(&self.0) {
+        self.up_to(100)
+    }
+
+    /// Returns the length, in a list with this maximum.
+    ///
+    /// # Errors
+    ///
+    /// Returns a refusal if it is too small or too large.
+    pub fn up_to(self, max: usize) -> Result<usize, ServerRefusal> {
+        if (1..=max).contains(&self.0) {
             return Ok(self.0);
         }
-        Err(ServerRefusal::Query(
-            "limit: must be from 1 to 100".to_owned(),
-        ))
+        let problem = format!("limit: must be from 1 to {max}");
+        Err(ServerRefusal::Query(problem))
     }
 }
 

@@ -358,6 +358,15 @@ fn current_games_are_listed_by_urgency() {
             .collect();
         assert_eq!(days, [Some(1), Some(3), Some(7), None, Some(1), None, None]);
         assert_eq!(games[1]["ply"], 3);
+        // The limit goes as far as the default.
+        for (limit, expected) in [("2", "200"), ("500", "200"), ("501", "400 invalid_query")] {
+            let path = format!("/v1/account/games/current?limit={limit}");
+            let listed = ann.get(&path).await;
+            assert_eq!(listed.outcome(), expected, "{limit}");
+            if limit == "2" {
+                assert_eq!(listed.json()["games"].as_array().unwrap().len(), 2);
+            }
+        }
         let anonymous = server.anonymous().get("/v1/account/games/current").await;
         assert_eq!(anonymous.status, 401);
     });
