@@ -132,6 +132,28 @@ walk('a forgotten password needs a valid link', async ({ open }) => {
   await axe(fresh);
 });
 
+walk('players export all their games as PGN from their own page, and from no other', async ({ open, api }) => {
+  const [page, other] = [await open('/settings'), await open('/settings')];
+  const name = someName();
+  await api('/accounts', { name, password: PASSWORD }, page);
+  for (const first of ['e2e4', 'd2d4']) {
+    const { id } = await api('/games', { color: 'white', options: { clock: '5+3' } }, page);
+    await api(`/games/${id}/join`, {}, other);
+    await api(`/games/${id}/actions`, { id: 'a', do: { play: { move: first } } }, page);
+    await api(`/games/${id}/actions`, { id: 'b', do: { play: { move: 'g8f6' } } }, other);
+    await api(`/games/${id}/actions`, { id: 'c', do: 'resign' }, other);
+  }
+  await page.goto(new URL(`/player/${name}`, page.url()).href);
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export games (PGN)' }).click()]);
+  assert.equal(download.suggestedFilename(), 'games.pgn');
+  const file = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
+  assert.equal(file.split(`[White "${name}"]`).length - 1, 2);
+  for (const moves of [/1\. e4 .*Nf6 .*1-0/, /1\. d4 .*Nf6 .*1-0/]) assert.match(file, moves);
+  await other.goto(new URL(`/player/${name}`, page.url()).href);
+  await see(other, name);
+  await counts(other.getByRole('link', { name: 'Export games (PGN)' }), 0);
+});
+
 walk('a profile shows ratings, their history and the games', async ({ open, api }) => {
   const [ann, bob] = [someName(), someName()];
   const tokens = [];
