@@ -14,6 +14,7 @@ use arbiter_game::{Span, Time};
 use ratatui::{
     DefaultTerminal,
     crossterm::{
+        cursor::Show,
         event::{
             self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste,
             EnableMouseCapture, Event, KeyCode, KeyEvent, KeyModifiers,
@@ -151,8 +152,14 @@ fn enter() -> io::Result<()> {
     )
 }
 
+/// Ends what `enter` began, and shows the cursor, which is hidden where nothing is typed.
 fn leave() -> io::Result<()> {
-    execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture)
+    execute!(
+        io::stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        Show
+    )
 }
 
 /// Turns mouse reporting off when the program panics. The hook of ratatui
@@ -167,15 +174,15 @@ fn restore_after_panic() {
 }
 
 /// Restores the terminal before a signal ends the program. Every move is already
-/// in the journal.
+/// in the journal. Ctrl-C is a key, but other programs can send its signal.
 #[cfg(unix)]
 fn restore_after_signal() -> io::Result<()> {
     use signal_hook::{
-        consts::{SIGHUP, SIGQUIT, SIGTERM},
+        consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM},
         iterator::Signals,
         low_level::emulate_default_handler,
     };
-    let mut signals = Signals::new([SIGHUP, SIGQUIT, SIGTERM])?;
+    let mut signals = Signals::new([SIGHUP, SIGINT, SIGQUIT, SIGTERM])?;
     std::thread::spawn(move || {
         for signal in signals.forever() {
             // Nothing else is drawn from now on.

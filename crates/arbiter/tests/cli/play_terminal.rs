@@ -193,12 +193,16 @@ fn signals_restore_the_terminal_and_lose_nothing() {
         ("-TERM", "Terminated"),
         ("-HUP", "Hangup"),
         ("-QUIT", "Quit"),
+        ("-INT", "Interrupt"),
     ] {
         let folder = folder(&format!("signal{signal}"));
         let mut terminal = Terminal::start(&folder, &["--clock", "10+0"]);
         terminal.sees("White to move.");
         terminal.line("d4");
         terminal.sees("1. White plays pawn to d4.");
+        // The help hides the cursor.
+        terminal.line("help");
+        terminal.sees("any key: close");
         let id = terminal.child.process_id().unwrap().to_string();
         let sent = std::process::Command::new("kill")
             .args([signal, &id])
