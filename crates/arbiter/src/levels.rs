@@ -171,11 +171,14 @@ impl CommandOutput for Levels {
             writeln!(out, "{line}")?;
         }
         if self.matches.is_empty() {
-            return writeln!(
-                out,
-                "\nPlay one with arbiter play --level 3, or choose a strength with --elo 1234.\n\
-                 Elo is an estimate on the scale of rapid games on lichess, not a FIDE rating."
-            );
+            writeln!(out)?;
+            for sentence in [
+                "Play one with arbiter play --level 3, or choose a strength with --elo 1234.",
+                "Elo is an estimate on the scale of rapid games on lichess, not a FIDE rating.",
+            ] {
+                writeln!(out, "{}", output::wrapped("", sentence.split(' ')))?;
+            }
+            return Ok(());
         }
         writeln!(out, "\nlevel  against  games  won  drawn  lost  score")?;
         for played in &self.matches {

@@ -181,7 +181,7 @@ const MAX_COLUMNS: usize = 80;
 const MIN_COLUMNS: usize = 40;
 
 /// Returns how wide text may be.
-fn columns() -> usize {
+pub fn columns() -> usize {
     static COLUMNS: OnceLock<usize> = OnceLock::new();
     *COLUMNS.get_or_init(|| {
         let is_terminal = io::stdout().is_terminal();
@@ -196,7 +196,12 @@ pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> Strin
     wrapped_at(columns(), label, words)
 }
 
-fn wrapped_at(columns: usize, label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> String {
+/// Wraps words at this width.
+pub fn wrapped_at(
+    columns: usize,
+    label: &str,
+    words: impl IntoIterator<Item: AsRef<str>>,
+) -> String {
     let indent = label.chars().count();
     let mut text = label.to_owned();
     let mut column = indent;
