@@ -48,6 +48,7 @@ async function visit(name, steps) {
 const kilo = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1).padStart(6);
 const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
+if (pages.length > 0 || isWanted('first-play')) console.log('Weight, compressed with brotli, in KB (1000 bytes):');
 if (pages.length > 0) await weigh();
 if (isWanted('first-play')) await weighFirstPlay();
 if (pages.length > 0) await paint();
@@ -60,7 +61,6 @@ process.exitCode = isWell ? 0 : 1;
 
 /** Prints how much each page weighs. */
 async function weigh() {
-  console.log('Weight, compressed with brotli, in KB (1000 bytes):');
   console.log('                         page  style script pieces    all');
   for (const { name, go } of pages) {
     await visit(name, async ({ ground }) => {
