@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use arbiter_game::{Span, Time};
+use arbiter_game::{Game, Span, Time};
 use arbiter_rules::{ByColor, Color};
 use arbiter_server::{
     Clock, GameId, PlayerId,
@@ -61,6 +61,8 @@ pub enum BusMessage {
         events: Vec<StoredEvent>,
         /// The progress that was saved in the game's row.
         saved: Option<GameProgress>,
+        /// Whether it is proven that the position after them is not dead.
+        is_alive: bool,
     },
     /// Something else has changed.
     Changed,
@@ -392,7 +394,13 @@ impl Node {
         let Some(room) = &mut self.room else {
             return Ok(Received::Known);
         };
-        let BusMessage::Events { seq, events, saved } = message else {
+        let BusMessage::Events {
+            seq,
+            events,
+            saved,
+            is_alive,
+        } = message
+        else {
             match environment.is_down {
                 true => self.end_room(environment.log.id),
                 false => room.load_again(environment)?,
@@ -414,6 +422,9 @@ impl Node {
                     room.game.note_row_deadline(Some(Time::from_millis(0)));
                 } else if let Some(saved) = saved {
                     room.game.note_row_deadline(saved.deadline);
+                }
+                if let Some(game) = room.game.referee().filter(|_| *is_alive) {
+                    game.note_proven_alive();
                 }
                 room.tell_others(environment, first);
             }
@@ -561,7 +572,9 @@ impl Room {
     ) {
         let had_begun = self.game.referee().is_some();
         let append = decision.to_append(environment.log.id);
+        let first = self.game.apply(decision);
         if let Some(published) = &mut environment.published {
+            let is_alive = self.game.referee().is_some_and(Game::is_plainly_alive);
             let mut command = append.command;
             let event = |line| StoredEvent {
                 line,
@@ -571,9 +584,9 @@ impl Room {
                 seq: append.seq,
                 events: append.lines.into_iter().map(event).collect(),
                 saved: append.progress,
+                is_alive,
             });
         }
-        let first = self.game.apply(decision);
         if !had_begun {
             return self.tell_whole_game(environment);
         }
