@@ -91,7 +91,6 @@ impl Rest {
                 && let Ok(written) = pgn::write(&self.app.settings, stored)
             {
                 text += &written;
-                text.push('\n');
             }
         }
         Ok(Some(text.into()))

@@ -350,7 +350,6 @@ pub async fn all_games(
                 && let Ok(written) = pgn::write(&app.settings, stored)
             {
                 text += &written;
-                text.push('\n');
             }
         }
         Ok(Some((Bytes::from(text), (app, games))))

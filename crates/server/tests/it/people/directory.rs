@@ -81,6 +81,9 @@ fn the_score_is_from_the_side_of_the_reader() {
         // Finished games are in one file.
         let file = anna.get("/v1/account/games/pgn").await.expect(200);
         assert_eq!(file.text.matches("[Event ").count(), 3);
+        // One empty line separates them.
+        assert_eq!(file.text.matches("\n\n[Event ").count(), 2);
+        assert!(!file.text.contains("\n\n\n"), "{}", file.text);
         let stranger = server.stranger().get("/v1/account/games/pgn").await;
         assert_eq!(stranger.code(), "signed_out");
     });
