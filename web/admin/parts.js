@@ -79,7 +79,7 @@ export function submits(form, act) {
 export function actButton(words, act, { isDangerous = false, label } = {}) {
   const button = make('button', { type: 'button', class: isDangerous ? 'danger' : null, 'aria-label': label }, words);
   button.addEventListener('click', async () => {
-    if (isDangerous && !isSecondPress(button)) return button.removeAttribute('aria-label');
+    if (isDangerous && !isSecondPress(button)) return;
     button.disabled = true;
     button.parentElement?.querySelector('.wrong')?.remove();
     try {

@@ -2,6 +2,7 @@
 import { ask } from '../lib/api.js';
 import { draw as svg, find, make, say } from '../lib/dom.js';
 import { displayName, hasPage } from '../lib/names.js';
+import { onOtherInput } from '../lib/other_input.js';
 import { habits, setHabits } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 import { abilities, fenAt, isMyTurn, isPlaying, plays, playsBoth, shownPly } from './state.js';
@@ -38,9 +39,6 @@ const ICONS = {
   flip: 'M8 4v15M8 4L4 8M8 4l4 4M16 20V5M16 20l4-4M16 20l-4-4',
 };
 
-/** How long resigning or aborting waits for its second press, in milliseconds. */
-const CONFIRM_MS = 3000;
-
 /**
  * @param {HTMLElement} root
  * @param {GamePage} page
@@ -51,7 +49,8 @@ export function makeActions(root, page, toggleChat) {
   const menu = find('.menu', root);
   /** @type {'resign' | 'abort' | null} what the next press does */
   let armed = null;
-  let timer = 0;
+  /** Ends the waiting for the second press. */
+  let endWait = () => {};
   /** What is drawn. */
   let drawn = '';
   let chat = { isOpen: false, unread: 0 };
@@ -72,13 +71,19 @@ export function makeActions(root, page, toggleChat) {
   function arm(action) {
     const isConfirmed = armed === action;
     armed = isConfirmed ? null : action;
-    clearTimeout(timer);
+    endWait();
     if (isConfirmed) {
       page.act(action);
     } else {
       say(text(`game_${action}_confirm`), 'urgent');
-      timer = window.setTimeout(() => { armed = null; draw(); }, CONFIRM_MS);
+      endWait = onOtherInput((pressed) => pressed.closest(`[data-action=${action}]`) !== null, disarm);
     }
+    draw();
+  }
+
+  function disarm() {
+    endWait();
+    armed = null;
     draw();
   }
 

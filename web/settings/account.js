@@ -72,7 +72,7 @@ function entry(name, note, path) {
   const label = text('settings_revoke_named', { name });
   const button = make('button', { type: 'button', class: 'danger', 'aria-label': label }, text('settings_revoke'));
   button.addEventListener('click', async () => {
-    if (!isSecondPress(button)) return button.removeAttribute('aria-label');
+    if (!isSecondPress(button)) return;
     try {
       await ask('DELETE', path);
       const next = /** @type {HTMLElement | null} */ (line.nextElementSibling ?? line.previousElementSibling);

@@ -1,31 +1,34 @@
 // Confirms an irreversible action by a second press on the same button.
 import { say } from '../lib/dom.js';
+import { onOtherInput } from '../lib/other_input.js';
 import { text } from '../lib/text.js';
 
-/** How long a button waits for its second press, in milliseconds. */
-const CONFIRM_MS = 4000;
+/** The buttons that wait for their second press, and what ends the waiting. @type {WeakMap<Element, () => void>} */
+const waiting = new WeakMap();
 
 /**
- * Reports whether this press is the second one; the first changes the button's
- * label for some seconds.
+ * Reports whether this press is the second one. The first changes the button's
+ * label until something else is done.
  * @param {HTMLButtonElement} button
  */
 export function isSecondPress(button) {
-  if (button.dataset.label !== undefined) {
-    restoreLabel(button);
+  const stop = waiting.get(button);
+  if (stop) {
+    stop();
     return true;
   }
-  button.dataset.label = button.textContent ?? '';
+  const [words, label] = [button.textContent, button.ariaLabel];
+  const end = onOtherInput((pressed) => button.contains(pressed), restore);
+  waiting.set(button, restore);
   button.textContent = text('settings_confirm');
+  button.ariaLabel = null;
   say(text('settings_confirm'));
-  setTimeout(() => restoreLabel(button), CONFIRM_MS);
-  button.addEventListener('blur', () => restoreLabel(button), { once: true });
   return false;
-}
 
-/** @param {HTMLButtonElement} button */
-function restoreLabel(button) {
-  if (button.dataset.label === undefined) return;
-  button.textContent = button.dataset.label;
-  delete button.dataset.label;
+  function restore() {
+    end();
+    waiting.delete(button);
+    button.textContent = words;
+    button.ariaLabel = label;
+  }
 }

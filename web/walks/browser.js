@@ -15,7 +15,9 @@ export async function launch() {
   const isRoot = process.getuid?.() === 0;
   // Its sandbox does not work for root; what it loads is our own.
   const args = isRoot ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: find(), args: [...args, '--disable-dev-shm-usage'] });
+  const start = () => chromium.launch({ executablePath: find(), args: [...args, '--disable-dev-shm-usage'] });
+  // Chromium 148 sometimes crashes before it has loaded anything.
+  return start().catch(start);
 }
 
 function find() {

@@ -111,6 +111,18 @@ walk('resigning takes two presses, and both players can have a rematch', async (
   const { white, black, id } = await two(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5');
   const resign = white.locator('[data-action=resign]');
+  // Anything else a player does takes the first press back, and is done.
+  for (const other of [
+    () => white.locator('[data-action=chat]').click(),
+    () => white.locator('chess-board').click({ position: { x: 5, y: 5 } }),
+    () => white.keyboard.press('Escape'),
+  ]) {
+    await resign.click();
+    await resign.filter({ hasText: 'Confirm resignation' }).waitFor();
+    await other();
+    await resign.filter({ hasNotText: 'Confirm resignation' }).waitFor();
+  }
+  await white.locator('[data-action=chat][aria-pressed=true]').waitFor();
   await resign.click();
   await see(white, 'Confirm resignation');
   await resign.click();

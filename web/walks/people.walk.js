@@ -78,9 +78,12 @@ walk('sessions are revoked, tokens created, and an account deleted', async ({ op
   await page.reload();
   await see(page, 'this browser');
   const end = page.locator('#sessions').getByRole('button');
+  const label = await end.getAttribute('aria-label');
   await end.click();
   await see(page, 'Press again to confirm');
-  await end.click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: label ?? '' }).click();
+  await page.getByRole('button', { name: 'Press again to confirm' }).click();
   await end.waitFor({ state: 'detached' });
   await assert.rejects(api('/account', undefined, elsewhere.token));
 

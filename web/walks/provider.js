@@ -3,6 +3,7 @@
 // The provider is a program that prints its address.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { axe } from './axe.js';
@@ -100,12 +101,22 @@ async function unlink(page) {
   await page.locator('#provider-unlink').click();
 }
 
-/** @returns {Promise<number>} */
+/**
+ * Returns a port that nobody listens on. It is below those that a system gives out by itself, so that
+ * nobody gets it before the server is started.
+ * @returns {Promise<number>}
+ */
 async function freePort() {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = /** @type {import('node:net').AddressInfo} */ (taken.address());
-  taken.close();
-  await once(taken, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(10_000, 30_000);
+    const trial = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(trial, 'listening');
+    } catch {
+      continue;
+    }
+    trial.close();
+    await once(trial, 'close');
+    return port;
+  }
 }
