@@ -132,7 +132,13 @@ struct Summary {
     rows: Vec<String>,
     total: Tally,
     failed: Vec<&'static str>,
+    /// What the failed steps printed about their failures.
+    failures: String,
 }
+
+/// How many lines of a failed step are printed once more at the end, where they are
+/// found even if the output above is cut.
+const FAILURE_LINES: usize = 60;
 
 impl Summary {
     fn add(&mut self, name: &'static str, tally: Tally, took: Duration) {
@@ -145,14 +151,32 @@ impl Summary {
         }
     }
 
+    fn keep_failure(&mut self, name: &str, output: &str) {
+        self.failures += &format!("\n── why {name} failed ──\n{}\n", failure_in(output));
+    }
+
     fn print(&self, took: Duration) {
         println!("\n── summary ──\n{}", self.rows.join("\n"));
+        print!("{}", self.failures);
         match self.failed.as_slice() {
             [] => println!("\nEverything passed in {}.", seconds(took)),
             names => println!("\nFailed: {}. See the output above.", names.join(", ")),
         }
         println!("{}", self.total);
     }
+}
+
+/// Returns the lines around the first failure in the output of a step, or its last lines.
+fn failure_in(output: &str) -> String {
+    let lines = Vec::from_iter(output.lines());
+    let first = |word| lines.iter().position(|line| line.contains(word));
+    let start = first("panicked at")
+        .or_else(|| first("FAILED"))
+        .map_or(lines.len().saturating_sub(FAILURE_LINES), |at| {
+            at.saturating_sub(3)
+        });
+    let end = lines.len().min(start + FAILURE_LINES);
+    lines[start..end].join("\n")
 }
 
 /// Runs steps one after the other in this process.
@@ -183,16 +207,12 @@ fn run_apart<'s>(steps: impl Iterator<Item = &'s Step>, summary: &Mutex<Summary>
         let ran = run_as_process(step.name);
         with(summary, |it| {
             println!("\n── {} ──", step.name);
-            let tally = match ran {
-                Ok((output, tally)) => {
-                    print!("{output}");
-                    tally
-                }
-                Err(error) => {
-                    println!("{error:#}");
-                    Tally::one(false)
-                }
-            };
+            let (output, tally) =
+                ran.unwrap_or_else(|error| (format!("{error:#}\n"), Tally::one(false)));
+            print!("{output}");
+            if tally.failed > 0 {
+                it.keep_failure(step.name, &output);
+            }
             it.add(step.name, tally, started.elapsed());
         });
     }
@@ -452,6 +472,20 @@ mod tests {
         for name in QUICK_STEPS {
             assert!(STEPS.iter().any(|step| step.name == name), "{name}");
         }
+    }
+
+    #[test]
+    fn the_failure_is_found_in_the_output() {
+        let passed = "test a ... ok\n".repeat(100);
+        let output = format!("test b ... FAILED\n{passed}\n---- b ----\nb panicked at c.rs:1\nwhy");
+        assert_eq!(
+            failure_in(&output),
+            "test a ... ok\n\n---- b ----\nb panicked at c.rs:1\nwhy"
+        );
+        let walks = format!("FAILED  a walk\n  error: 'why'\n{passed}");
+        assert!(failure_in(&walks).starts_with("FAILED  a walk\n  error: 'why'\n"));
+        assert_eq!(failure_in(&passed).lines().count(), FAILURE_LINES);
+        assert_eq!(failure_in(""), "");
     }
 
     #[test]
