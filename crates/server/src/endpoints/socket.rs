@@ -299,7 +299,11 @@ impl Connection {
         if !self.tournaments.contains(&id) && self.tournaments.len() >= MAX_FOLLOWED_TOURNAMENTS {
             return self.refuse(&ServerRefusal::TooManyFollowedGames);
         }
-        match self.app.tournaments.follow(id, &self.outbox).await {
+        let tournaments = &self.app.tournaments;
+        match tournaments
+            .follow(id, self.client.address, &self.outbox)
+            .await
+        {
             Ok(()) if self.tournaments.contains(&id) => {}
             Ok(()) => self.tournaments.push(id),
             Err(refusal) => self.refuse(&refusal),

@@ -34,7 +34,7 @@ pub(super) async fn start_games(
         .flat_map(|(_, it)| [it.white, it.black])
         .collect();
     let (about, speed, missing) = tournaments
-        .about(id, move |hosted| {
+        .read(id, move |hosted| {
             let with_options = missing.into_iter().map(|(slot, players)| {
                 let options = hosted.game_options(slot);
                 (slot, players, options)

@@ -38,7 +38,7 @@ struct Inner {
 enum Requester {
     /// Whoever asks for a view.
     Visitor(Address),
-    /// What has to be computed for a change.
+    /// What has to be computed for a change: its visitors do not delay it.
     Tournament(TournamentId),
 }
 
@@ -108,8 +108,8 @@ impl Tournaments {
         if !stored.await? {
             return Err(TournamentRefusal::TooMany.into());
         }
-        self.view(id, Some((organizer.id, AccountRole::Player)))
-            .await
+        let caller = Some((organizer.id, AccountRole::Player));
+        self.view(id, address, caller).await
     }
 
     /// Returns the public tournaments.
@@ -140,17 +140,14 @@ impl Tournaments {
     }
 
     /// Returns a tournament as this caller sees it.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
-    pub async fn view(
+    async fn view(
         &self,
         id: TournamentId,
+        address: Address,
         caller: Option<(PlayerId, AccountRole)>,
     ) -> Result<TournamentView, ServerRefusal> {
         let now = self.0.games.clock.now();
-        self.read(id, move |hosted| hosted.view_for(caller, now))
+        self.answer(id, address, move |hosted| hosted.view_for(caller, now))
             .await
     }
 
@@ -178,7 +175,7 @@ impl Tournaments {
     ///
     /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
     pub async fn games(&self, id: TournamentId) -> Result<Vec<GameId>, ServerRefusal> {
-        self.read(id, HostedTournament::games).await
+        Ok(self.snapshot(id).await?.games())
     }
 
     /// Lets a player enter, under this name if they are a guest over the board, and for
@@ -194,7 +191,7 @@ impl Tournaments {
         name: Option<String>,
         team: Option<u32>,
     ) -> Result<(), ServerRefusal> {
-        let speed = self.read(id, HostedTournament::speed).await?;
+        let speed = self.snapshot(id).await?.speed();
         let cards = self.0.games.store.player_cards(vec![player], speed);
         let card = cards.await?.pop().ok_or(ServerRefusal::PlayerGone)?;
         let enter = TournamentAction::Enter { card, name, team };
@@ -258,8 +255,7 @@ impl Tournaments {
         (player, role): (PlayerId, AccountRole),
         action: ArbiterAction,
     ) -> Result<(), ServerRefusal> {
-        let checked = move |hosted: &HostedTournament| is_arbiter(hosted, player, role);
-        if !self.read(id, checked).await? {
+        if !is_arbiter(&*self.snapshot(id).await?, player, role) {
             return Err(TournamentRefusal::NotArbiter.into());
         }
         match action {
@@ -267,8 +263,7 @@ impl Tournaments {
             ArbiterAction::Result { round, board, .. } => {
                 let slot = BoardSlot { round, board };
                 // The next game of a match begins at once.
-                let find = move |hosted: &HostedTournament| hosted.latest_game_of(slot);
-                let game = self.read(id, find).await?;
+                let game = self.snapshot(id).await?.latest_game_of(slot);
                 self.act(id, TournamentAction::Arbiter(action.clone()))
                     .await?;
                 if let Some(game) = game {
@@ -288,9 +283,9 @@ impl Tournaments {
         rating: Option<u32>,
         team: Option<u32>,
     ) -> Result<(), ServerRefusal> {
-        let (speed, venue) = self
-            .read(id, |hosted| (hosted.speed(), hosted.options().venue))
-            .await?;
+        let hosted = self.snapshot(id).await?;
+        let (speed, venue) = (hosted.speed(), hosted.options().venue);
+        drop(hosted);
         let store = &self.0.games.store;
         let account = store.account_by_name(name.trim()).await?;
         let entrant = match account {
@@ -334,7 +329,7 @@ impl Tournaments {
     }
 
     async fn number(&self, id: TournamentId, player: PlayerId) -> Result<u32, ServerRefusal> {
-        let number = self.read(id, move |hosted| hosted.number(player)).await?;
+        let number = self.snapshot(id).await?.number(player);
         Ok(number.ok_or(TournamentRefusal::NotEntered)?)
     }
 }

@@ -259,6 +259,12 @@ impl HostedTournament {
         self.games.values().copied().collect()
     }
 
+    /// Returns how many games the tournament has.
+    #[must_use]
+    pub fn game_count(&self) -> usize {
+        self.games.len()
+    }
+
     /// Reports whether nothing more happens.
     #[must_use]
     pub const fn is_over(&self) -> bool {

@@ -6,7 +6,7 @@ use arbiter_wire::ServerMessage;
 
 use super::{Requester, TournamentRoom, Tournaments};
 use crate::{
-    base::{Topic, TournamentId, ignore::Ignore},
+    base::{Address, Topic, TournamentId, ignore::Ignore},
     play::outbox::{self, Outbox},
     refusal::{ServerRefusal, TournamentRefusal},
     store::AppendTournament,
@@ -20,7 +20,7 @@ const MAX_ATTEMPTS: usize = 4;
 
 /// Returns the progress of a tournament: how many events and games it has.
 fn version(tournament: &HostedTournament) -> (u64, u64) {
-    (tournament.seq(), tournament.games().len() as u64)
+    (tournament.seq(), tournament.game_count() as u64)
 }
 
 impl Tournaments {
@@ -28,10 +28,16 @@ impl Tournaments {
     ///
     /// # Errors
     ///
-    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament.
-    pub async fn follow(&self, id: TournamentId, outbox: &Outbox) -> Result<(), ServerRefusal> {
+    /// Returns [`TournamentRefusal::Unknown`] if there is no such tournament, and
+    /// [`ServerRefusal::Busy`] if too many questions of the address wait.
+    pub async fn follow(
+        &self,
+        id: TournamentId,
+        address: Address,
+        outbox: &Outbox,
+    ) -> Result<(), ServerRefusal> {
         let before = version(&*self.snapshot(id).await?);
-        let view = self.view(id, None).await?;
+        let view = self.view(id, address, None).await?;
         if !outbox.tell(&ServerMessage::Tournament(Box::new(view))) {
             return Ok(());
         }
@@ -156,20 +162,22 @@ impl Tournaments {
         Ok(Arc::clone(self.load(id, &mut guard).await?))
     }
 
-    /// Computes something on the threads for tournaments.
+    /// Computes something on the threads for tournaments: what a tournament needs in order to
+    /// change. What its visitors ask for is an [`answer`](Tournaments::answer).
     async fn compute<T: Send + 'static>(
         &self,
         id: TournamentId,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, ServerRefusal> {
-        // Every request and every change of a tournament waits for one computation at most.
+        // Whoever loads or decides holds the tournament's lock, every change advances it once,
+        // and it is sent to its followers at most every TELL_DELAY: few computations wait.
         let tournament = Requester::Tournament(id);
         let computed = self.0.threads.run_always(tournament, work).await;
         computed.map_err(|_| ServerRefusal::Defect)
     }
 
-    /// Computes something about a tournament.
-    pub(super) async fn read<T: Send + 'static>(
+    /// Computes something about a tournament that it needs in order to change.
+    pub(in crate::tournaments) async fn read<T: Send + 'static>(
         &self,
         id: TournamentId,
         read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
@@ -269,14 +277,6 @@ impl Tournaments {
         }
         self.tell_nodes(id);
         self.note_change(id, &room);
-    }
-
-    pub(in crate::tournaments) async fn about<T: Send + 'static>(
-        &self,
-        id: TournamentId,
-        read: impl FnOnce(&HostedTournament) -> T + Send + 'static,
-    ) -> Result<T, ServerRefusal> {
-        self.read(id, read).await
     }
 
     /// Sends the tournament to its followers after a moment, with all the changes of

@@ -1,7 +1,11 @@
 //! Who may create a tournament, enter, leave, and have a bye.
 
+use std::sync::mpsc;
+
+use arbiter_server::{base::Address, refusal::ServerRefusal, tournaments::HostedTournament};
 use reqwest::Method;
 use serde_json::{Value, json};
+use tokio::{sync::oneshot, task::JoinSet};
 
 use super::{event, quick};
 use crate::harness::{Person, story};
@@ -208,5 +212,44 @@ fn nobody_enters_and_leaves_without_end() {
         // Others are not concerned.
         let bert = server.account("bert").await;
         bert.post(&entry, &json!({})).await.expect(200);
+    });
+}
+
+/// One question of an address runs and 256 wait: of 257 more, one is refused.
+#[test]
+fn the_questions_of_one_address_delay_neither_a_tournament_nor_other_visitors() {
+    story(async |server| {
+        let (anna, bert) = (server.account("anna").await, server.account("bert").await);
+        let id = create(&anna, quick(3)).await;
+        let tournament = id.parse().unwrap();
+        let tournaments = &server.app.tournaments;
+        let [here, there] = ["192.0.2.1", "192.0.2.2"].map(|it| Address::of(it.parse().unwrap()));
+        let (open, gate) = mpsc::channel::<()>();
+        let (start, started) = oneshot::channel();
+        let mut questions = JoinSet::new();
+        let asked = tournaments.clone();
+        questions.spawn(async move {
+            let wait = move |_: &_| {
+                start.send(()).unwrap();
+                assert!(gate.recv().is_err());
+            };
+            asked.answer(tournament, here, wait).await
+        });
+        started.await.unwrap();
+        for _ in 0..257 {
+            let asked = tournaments.clone();
+            questions.spawn(async move { asked.answer(tournament, here, |_| ()).await });
+        }
+        let refused = questions.join_next().await.unwrap().unwrap();
+        assert!(matches!(refused, Err(ServerRefusal::Busy)), "{refused:?}");
+        let answer = tournaments.answer(tournament, there, HostedTournament::game_count);
+        assert_eq!(answer.await.unwrap(), 0);
+        assert_eq!(enter(&bert, &id).await, "");
+        let path = format!("/v1/tournaments/{id}/entry");
+        bert.delete(&path).await.expect(204);
+        drop(open);
+        for answered in questions.join_all().await {
+            answered.unwrap();
+        }
     });
 }
