@@ -19,7 +19,13 @@ export function showVerdict(said, board) {
   const list = make('ul');
   for (const it of errors) list.append(item(it, 'refusal', board));
   for (const it of doubts) list.append(item(it, 'hint', board));
-  verdict.replaceChildren(make('p', {}, text(word) + state), list);
+  // A sentence that is there already stays: drawn again, it would count as painted late.
+  const paragraph = verdict.querySelector('p') ?? make('p');
+  paragraph.removeAttribute('class');
+  if (paragraph.textContent !== text(word) + state) paragraph.textContent = text(word) + state;
+  if (!paragraph.isConnected) verdict.prepend(paragraph);
+  verdict.querySelector('ul')?.remove();
+  verdict.append(list);
   // The squares of errors are highlighted at once.
   board.point([...new Set(errors.flatMap(({ squares }) => squares))], 'refusal');
 }
