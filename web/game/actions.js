@@ -92,7 +92,7 @@ export function makeActions(root, page, toggleChat) {
     chat = chatState;
     // A move of the opponent may end the time for aborting: the second press must not resign.
     if (armed !== surrender(abilities(page.game))) armed = null;
-    const actions = actionsOf(page, chat, { isArmed: armed !== null, arm, openMenu, toggleChat });
+    const actions = actionsOf(page, chat, { isArmed: armed !== null, arm, disarm, openMenu, toggleChat });
     presses.clear();
     for (const { key, press } of actions) if (press) presses.set(key, press);
     const mark = JSON.stringify(actions);
@@ -130,10 +130,10 @@ function button({ key, icon, words, title, href, tone, isOff, isDown }) {
 /**
  * @param {GamePage} page
  * @param {{ isOpen: boolean, unread: number }} chat
- * @param {{ isArmed: boolean, arm: (action: 'resign' | 'abort') => void, openMenu: () => void, toggleChat: () => void }} presses
+ * @param {{ isArmed: boolean, arm: (action: 'resign' | 'abort') => void, disarm: () => void, openMenu: () => void, toggleChat: () => void }} presses
  * @returns {GameAction[]}
  */
-function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleChat }) {
+function actionsOf(page, { isOpen, unread }, { isArmed, arm, disarm, openMenu, toggleChat }) {
   const { game } = page;
   if (!game.view || game.view.stage === 'waiting') return [];
   const can = abilities(game);
@@ -159,7 +159,7 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, openMenu, toggleCha
           isOff: !isMyTurn(game) || page.hints?.isAsking, press: page.hint,
         });
       }
-    }
+    } else actions.push({ key: 'keep_playing', icon: 'back', words: text('game_keep_playing'), press: disarm });
     const key = surrender(can);
     actions.push({
       key, icon: key === 'abort' ? 'cross' : 'flag', words: text(isArmed ? `game_${key}_confirm` : `game_${key}`),

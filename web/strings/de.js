@@ -178,6 +178,7 @@ export default {
   "game_resign_confirm": "Aufgabe bestätigen",
   "game_abort": "Abbrechen",
   "game_abort_confirm": "Abbruch bestätigen",
+  "game_keep_playing": "Weiterspielen",
   "game_more": "Mehr",
   "game_rematch": "Revanche",
   "game_rematch_accept": "Revanche annehmen",

@@ -177,6 +177,7 @@ export default {
   "game_resign_confirm": "Confirm resignation",
   "game_abort": "Abort",
   "game_abort_confirm": "Confirm abort",
+  "game_keep_playing": "Keep playing",
   "game_more": "More",
   "game_rematch": "Rematch",
   "game_rematch_accept": "Accept rematch",

@@ -113,6 +113,7 @@ walk('resigning takes two presses, and both players can have a rematch', async (
   const resign = white.locator('[data-action=resign]');
   // Anything else a player does takes the first press back, and is done.
   for (const other of [
+    () => white.locator('[data-action=keep_playing]').click(),
     () => white.locator('[data-action=chat]').click(),
     () => white.locator('chess-board').click({ position: { x: 5, y: 5 } }),
     () => white.keyboard.press('Escape'),
