@@ -11,11 +11,13 @@ use crate::{
 /// Say whether a move is legal and, if not, why.
 #[derive(clap::Args)]
 #[command(
-    override_usage = "arbiter why [--json] [FEN] <MOVE>\n       arbiter why -",
+    override_usage = "arbiter why [--json] [FEN] <MOVE>\n       \
+                      arbiter why [--json] --fen <FEN> <MOVE>\n       \
+                      arbiter why -",
     after_help = "\
 A MOVE is written in algebraic notation (Nf3, exd5, O-O, e8=Q) or in UCI
 notation (g1f3, e7e8q); in Saktris N@g1 places a piece and -- passes. On
-standard input each line is FEN<tab>MOVE.
+standard input each line is FEN<tab>MOVE; an empty FEN means that of --fen.
 
 JSON: {\"legal\": true, \"uci\", \"san\"} or
       {\"legal\": false, \"kind\": \"illegal_move\" or \"invalid_input\", \"code\", \"article\",
@@ -24,33 +26,48 @@ JSON: {\"legal\": true, \"uci\", \"san\"} or
 Examples:
   arbiter why e2e5
   arbiter why \"4kr2/8/8/8/8/8/8/4K2R w K - 0 1\" O-O
-  arbiter why --json \"4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1\" Nc3
+  arbiter why --json --fen \"4k3/4r3/8/8/8/8/4N3/4K3 w - - 0 1\" Nc3
   arbiter why saktris N@g1"
 )]
 pub struct Arguments {
+    /// The position, if it is not written before the move.
+    #[arg(long, value_name = "FEN")]
+    fen: Option<String>,
     /// The position [default: start] and then the move, or - to read both from standard input.
     #[arg(value_name = "FEN MOVE", required = true)]
     words: Vec<String>,
 }
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
-    let items = match arguments.words.as_slice() {
-        [mv] if mv != "-" => Items::One(format!("start\t{mv}")),
-        [fen @ .., mv] if !fen.is_empty() => Items::One(format!("{}\t{mv}", fen.join(" "))),
-        words => Items::from_words(words),
+    let given = arguments.fen.as_deref();
+    let items = match (given, arguments.words.as_slice()) {
+        (_, [mv]) if mv != "-" => Items::One(format!("{}\t{mv}", given.unwrap_or("start"))),
+        (None, [fen @ .., mv]) if !fen.is_empty() => Items::One(format!("{}\t{mv}", fen.join(" "))),
+        (_, words) => Items::from_words(words),
     };
-    output::answer_all(items, format, out, answer)
+    output::answer_all(items, format, out, |line| match given {
+        Some(_) if arguments.words.len() > 1 => Err(InvalidInput {
+            code: "misplaced_fen",
+            message: "only one move can follow --fen, and no second position".to_owned(),
+            offset: None,
+        }),
+        _ => answer(line, given.unwrap_or_default()),
+    })
 }
 
-/// Answers a line `FEN<tab>MOVE`.
-fn answer(line: &str) -> Result<Why, InvalidInput> {
-    let (fen, mv) = input::fields(line)?;
-    let fen = input::alone(fen)?;
-    let why = Why::of(fen, mv)?;
+/// Answers a line `FEN<tab>MOVE`. If the FEN is empty, the one given with `--fen` applies.
+fn answer(line: &str, given: &str) -> Result<Why, InvalidInput> {
+    let (written, mv) = input::fields(line)?;
+    let fen = if written.trim().is_empty() {
+        given
+    } else {
+        written
+    };
+    let why = Why::of(input::alone(fen)?, mv)?;
     if let Some((mv, _)) = mv.split_once('\t') {
         let message = "a line consists of a FEN, a tab and one move; this is a second tab";
         return Err(InvalidInput::at(
-            fen.len() + 1 + mv.len(),
+            written.len() + 1 + mv.len(),
             "extra_tab",
             message,
         ));

@@ -102,3 +102,31 @@ fn a_second_tab_is_an_error() {
     assert_eq!(ran.json()["error"]["code"], "extra_tab");
     assert_eq!(ran.json()["error"]["offset"], 8);
 }
+
+#[test]
+fn the_position_may_be_given_as_an_option() {
+    let fen = "4kr2/8/8/8/8/8/8/4K2R w K - 0 1";
+    for format in [&[][..], &["--json"]] {
+        let before = arbiter(&[&["why"], format, &[fen, "O-O"]].concat());
+        for words in [["--fen", fen, "O-O"], ["O-O", "--fen", fen]] {
+            let ran = arbiter(&[&["why"], format, &words].concat());
+            assert_eq!((ran.code, &ran.out), (1, &before.out), "{words:?}");
+        }
+    }
+    assert_eq!(arbiter(&["why", "--fen", "saktris", "P@e1"]).code, 0);
+    // A line may leave its position out.
+    let input = b"\tKf2\n\tO-O\nstart\te4\n";
+    let ran = arbiter_reading(&["why", "--fen", fen, "-"], input);
+    let legal: Vec<_> = ran.lines().iter().map(|it| it["legal"].clone()).collect();
+    assert_eq!(legal, [false, false, true]);
+    let ran = arbiter_reading(&["why", "-"], b"\te4\n");
+    assert_eq!(ran.json()["error"]["code"], "fen_board");
+    // There is one position and one move.
+    for words in [["start", "e4"], ["Kd1", "Ke2"]] {
+        let ran = arbiter(&[&["why", "--json", "--fen", fen][..], &words].concat());
+        assert_eq!(ran.code, 2);
+        assert_eq!(ran.json()["error"]["code"], "misplaced_fen");
+    }
+    assert_eq!(arbiter(&["why", "--fen", "8/8", "e4"]).code, 2);
+    assert_eq!(arbiter(&["why", "--fen", fen]).code, 2);
+}
