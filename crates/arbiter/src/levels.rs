@@ -1,6 +1,7 @@
 //! `arbiter levels`: the computer's levels, and how they score against each other.
 
 use std::{
+    fmt,
     io::{self, Write},
     num::NonZero,
     thread,
@@ -152,13 +153,33 @@ impl Match {
     }
 }
 
+impl fmt::Display for Match {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "against {}: {} won, {} drawn, {} lost, score {:.1} ± {:.1} %",
+            self.against,
+            self.wins,
+            self.draws,
+            self.losses,
+            100.0 * self.score,
+            100.0 * self.error,
+        )
+    }
+}
+
+/// The width of the table of matches. In a narrower terminal each match is a sentence.
+const TABLE_COLUMNS: usize = 60;
+
 impl CommandOutput for Levels {
     fn exit_status(&self) -> ExitStatus {
         ExitStatus::Success
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out, "level  Elo   name                description")?;
+        const INDENT: usize = 7;
+        let head = "level  Elo   name                ";
+        writeln!(out, "{}", output::labeled(head, INDENT, "description"))?;
         for LevelRow {
             level,
             name,
@@ -167,8 +188,7 @@ impl CommandOutput for Levels {
         } in &self.levels
         {
             let label = format!("{level:>5}  {elo:<4}  {name:<18}  ");
-            let line = output::wrapped(&label, description.split(' '));
-            writeln!(out, "{line}")?;
+            writeln!(out, "{}", output::labeled(&label, INDENT, description))?;
         }
         if self.matches.is_empty() {
             writeln!(out)?;
@@ -177,6 +197,15 @@ impl CommandOutput for Levels {
                 "Elo is an estimate on the scale of rapid games on lichess, not a FIDE rating.",
             ] {
                 writeln!(out, "{}", output::wrapped("", sentence.split(' ')))?;
+            }
+            return Ok(());
+        }
+        if output::columns() < TABLE_COLUMNS {
+            writeln!(out)?;
+            for played in &self.matches {
+                let label = format!("{:>5}  ", played.level);
+                let words = played.to_string();
+                writeln!(out, "{}", output::wrapped(&label, words.split(' ')))?;
             }
             return Ok(());
         }

@@ -196,6 +196,24 @@ pub fn wrapped(label: &str, words: impl IntoIterator<Item: AsRef<str>>) -> Strin
     wrapped_at(columns(), label, words)
 }
 
+/// Writes a label and wraps the words beside it, or under it, indented, where the terminal
+/// leaves too little space beside it.
+pub fn labeled(label: &str, indent: usize, words: &str) -> String {
+    labeled_at(columns(), label, indent, words)
+}
+
+/// How much space words need beside their label.
+const MIN_WORDS_COLUMNS: usize = 24;
+
+fn labeled_at(columns: usize, label: &str, indent: usize, words: &str) -> String {
+    let words = words.split(' ');
+    if label.chars().count() + MIN_WORDS_COLUMNS <= columns {
+        return wrapped_at(columns, label, words);
+    }
+    let below = wrapped_at(columns, &" ".repeat(indent), words);
+    format!("{}\n{below}", label.trim_end())
+}
+
 /// Wraps words at this width.
 pub fn wrapped_at(
     columns: usize,
@@ -250,5 +268,18 @@ mod tests {
             );
             assert_eq!(text.split_whitespace().count(), 31);
         }
+    }
+
+    #[test]
+    fn words_are_under_their_label_in_a_narrow_terminal() {
+        let lines = |columns, label| labeled_at(columns, label, 4, "says why a move is not legal");
+        assert_eq!(
+            lines(50, "  why FEN MOVE          "),
+            "  why FEN MOVE          says why a move is not\n                        legal"
+        );
+        assert_eq!(
+            lines(40, "  why FEN MOVE          "),
+            "  why FEN MOVE\n    says why a move is not legal"
+        );
     }
 }

@@ -179,7 +179,7 @@ impl Subtree {
 /// Returns a progress bar, which is hidden if standard error is not a terminal.
 fn progress(subtrees: usize) -> ProgressBar {
     let style =
-        ProgressStyle::with_template("{bar:40} {percent:>3} %  {elapsed} of about {duration}");
+        ProgressStyle::with_template("{wide_bar} {percent:>3} %  {elapsed} of about {duration}");
     let bar = ProgressBar::new(subtrees as u64);
     let bar = match style {
         Ok(style) => bar.with_style(style),
@@ -211,6 +211,7 @@ impl CommandOutput for Perft {
         let speed = thousands(self.nodes_per_second);
         let nodes = if self.nodes == 1 { "node" } else { "nodes" };
         writeln!(out, "{} {nodes}", thousands(self.nodes))?;
-        writeln!(out, "in {seconds:.3} s on {on}: {speed} nodes per second")
+        let time = format!("in {seconds:.3} s on {on}: {speed} nodes per second");
+        writeln!(out, "{}", output::wrapped("", time.split(' ')))
     }
 }

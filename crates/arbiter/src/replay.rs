@@ -134,13 +134,15 @@ impl CommandOutput for Replay {
         writeln!(out, "{}", output::board(&picture))?;
         writeln!(out, "{}", self.fen)?;
         arrivals::write(self.line.position(), out)?;
-        writeln!(out, "{}", status::state(self.line.position(), self.outcome))?;
+        let state = status::state(self.line.position(), self.outcome);
+        writeln!(out, "{}", output::wrapped("", state.split(' ')))?;
         for claim in self.line.claims() {
             let claimed = match claim {
                 Claim::Threefold => "this position has occurred three times",
                 Claim::FiftyMoves => "fifty moves by each side without a pawn move or capture",
             };
-            writeln!(out, "A draw can be claimed: {claimed}.")?;
+            let sentence = format!("A draw can be claimed: {claimed}.");
+            writeln!(out, "{}", output::wrapped("", sentence.split(' ')))?;
         }
         Ok(())
     }

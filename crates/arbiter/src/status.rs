@@ -47,10 +47,12 @@ impl CommandOutput for PositionStatus {
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let picture = Diagram::of(&self.position).without_caption();
         writeln!(out, "{}", output::board(&picture))?;
-        writeln!(out, "Status   {}", state(&self.position, self.outcome))?;
+        let state = state(&self.position, self.outcome);
+        writeln!(out, "{}", output::wrapped("Status   ", state.split(' ')))?;
         arrivals::write(&self.position, out)?;
         if !self.checkers.is_empty() {
-            writeln!(out, "Checked  by {}", self.checkers.join(" and "))?;
+            let checkers = format!("by {}", self.checkers.join(" and "));
+            writeln!(out, "{}", output::wrapped("Checked  ", checkers.split(' ')))?;
         }
         let chances = [
             (Color::White, self.can_win.white),
@@ -62,7 +64,8 @@ impl CommandOutput for PositionStatus {
                 Some(false) => "can no longer win, whatever is played",
                 None => unproved(&self.position),
             };
-            writeln!(out, "{:<8} {chance}", color.name())?;
+            let label = format!("{:<8} ", color.name());
+            writeln!(out, "{}", output::wrapped(&label, chance.split(' ')))?;
         }
         for doubt in &self.doubts {
             writeln!(

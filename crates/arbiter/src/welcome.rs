@@ -2,28 +2,30 @@
 
 use std::io::{self, Write};
 
-use crate::output::ExitStatus;
+use crate::output::{self, ExitStatus};
 
-/// Lists the commands, with examples that work when pasted into a shell.
+/// Lists the commands, with examples that work when pasted into a shell: each is one line,
+/// however narrow the terminal is.
 pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     let program = program();
-    writeln!(
-        out,
-        "Arbiter is a complete chess system that explains why when it refuses a move.\n"
-    )?;
+    let about = "Arbiter is a complete chess system that explains why when it refuses a move.";
+    writeln!(out, "{}\n", output::wrapped("", about.split(' ')))?;
     for (command, what) in COMMANDS {
-        writeln!(out, "  arbiter {command:<18} {what}")?;
+        let label = format!("  arbiter {command:<18} ");
+        writeln!(out, "{}", output::labeled(&label, 4, what))?;
     }
     writeln!(out, "\nExamples:\n")?;
     for example in EXAMPLES {
         writeln!(out, "  {program} {example}")?;
     }
-    writeln!(
-        out,
-        "\nWith --json most commands print JSON. Commands that take a FEN accept - instead\n\
-         and answer each line of standard input with a line of JSON.\n\
-         {program} help COMMAND explains a command."
-    )?;
+    writeln!(out)?;
+    for sentence in [
+        "With --json most commands print JSON. Commands that take a FEN accept - instead \
+         and answer each line of standard input with a line of JSON.",
+        &format!("{program} help COMMAND explains a command."),
+    ] {
+        writeln!(out, "{}", output::wrapped("", sentence.split(' ')))?;
+    }
     Ok(ExitStatus::Success)
 }
 

@@ -91,7 +91,8 @@ impl CommandOutput for Why {
                     false => writeln!(out, "{} ({}) is legal.", legal.san, legal.uci)?,
                 }
                 if let Some(clear) = &legal.clear {
-                    writeln!(out, "With this move, {clear}.")?;
+                    let sentence = format!("With this move, {clear}.");
+                    writeln!(out, "{}", output::wrapped("", sentence.split(' ')))?;
                 }
                 writeln!(out, "Position after it: {}", legal.after)
             }

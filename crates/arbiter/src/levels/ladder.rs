@@ -141,7 +141,7 @@ fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Opt
 
 /// Returns a progress bar, which is hidden if standard error is not a terminal.
 fn progress(games: usize) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:40} {pos} of {len} games  {elapsed}");
+    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} games  {elapsed}");
     let bar = ProgressBar::new(games as u64);
     let bar = match style {
         Ok(style) => bar.with_style(style),

@@ -18,6 +18,7 @@ mod health;
 mod levels;
 mod matches;
 mod moves;
+mod narrow_terminal;
 mod perft;
 #[cfg(unix)]
 mod permissions;

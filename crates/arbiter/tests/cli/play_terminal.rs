@@ -13,7 +13,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 
 use crate::play::folder;
 
-/// The program in a terminal of 80 by 24.
+/// The program in a terminal, which usually has 24 rows of 80 columns.
 pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     master: Box<dyn MasterPty + Send>,
@@ -38,9 +38,14 @@ impl Terminal {
 
     /// Runs any command in the terminal.
     pub fn running(folder: &Path, arguments: &[&str]) -> Terminal {
+        Terminal::sized(folder, arguments, 24, 80)
+    }
+
+    /// Runs any command in a terminal of this size.
+    pub fn sized(folder: &Path, arguments: &[&str], rows: u16, cols: u16) -> Terminal {
         let size = PtySize {
-            rows: 24,
-            cols: 80,
+            rows,
+            cols,
             ..PtySize::default()
         };
         let pair = native_pty_system().openpty(size).unwrap();
@@ -70,7 +75,7 @@ impl Terminal {
             keyboard,
             bytes,
             written: Vec::new(),
-            screen: vt100::Parser::new(cells(24), cells(80), 0),
+            screen: vt100::Parser::new(cells(rows), cells(cols), 0),
         }
     }
 
@@ -102,15 +107,16 @@ impl Terminal {
         }
     }
 
-    /// Reads until the program ends.
+    /// Reads until the program ends, and returns what the terminal then shows. A line that
+    /// is wider than the terminal is one line.
     #[track_caller]
-    pub fn ends(self) {
-        self.ends_by(None);
+    pub fn ends(self) -> String {
+        self.ends_by(None)
     }
 
     /// Reads until the program ends, by this signal if there is one.
     #[track_caller]
-    fn ends_by(mut self, by_signal: Option<&str>) {
+    fn ends_by(mut self, by_signal: Option<&str>) -> String {
         let deadline = Instant::now() + OUTPUT_TIMEOUT;
         loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -137,6 +143,7 @@ impl Terminal {
         assert!(!screen.alternate_screen());
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         assert!(!screen.hide_cursor());
+        screen.contents()
     }
 }
 

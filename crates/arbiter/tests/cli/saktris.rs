@@ -57,7 +57,8 @@ fn why_explains_placements_and_clears() {
     assert_eq!(
         words(&["why", CLEAR, "Nb5"]),
         "Nb5 (c3b5) is legal.\n\
-         With this move, three knights on the fifth rank leave; the rook on h5 goes with them.\n\
+         With this move, three knights on the fifth rank leave; the rook on h5 goes with\n\
+         them.\n\
          Position after it: 4k3/8/8/8/8/8/8/R3K3[/] b - - 0 9 moves=1/0,moved=a1"
     );
     assert_eq!(arbiter(&["why", PASS, "--", "--"]).code, 0);
