@@ -416,7 +416,7 @@ export function abilities(game) {
   return {
     draw: isOn && moved >= 2 && !state.draw_offer,
     answerDraw: isOn && Boolean(state.draw_offer) && (playsBoth(game) || state.draw_offer !== me),
-    takeBack: isOn && view.options.take_backs === 'allowed' && view.options.conduct === 'casual' && moved >= back && !state.take_back,
+    takeBack: isOn && view.options.take_backs === 'allowed' && moved >= back && !state.take_back,
     answerTakeBack: isOn && Boolean(state.take_back) && !playsBoth(game) && state.take_back !== me,
     answerAbort: isOn && Boolean(state.abort) && !playsBoth(game) && state.abort !== me,
     // The arbiter of a tournament decides what happens to its games.

@@ -271,6 +271,8 @@ test('the possible actions depend on the state', () => {
   assert.equal(abilities(game).takeBack, false);
   receive(game, update(state({ seq: 1, ply: 1, fen: E4, turn: 'black' }), [played('e2e4', 'e4')]), 0);
   assert.equal(abilities(game).takeBack, true);
+  if (game.view) game.view.options.take_backs = 'forbidden';
+  assert.equal(abilities(game).takeBack, false, 'a rated or formal game has no takebacks');
   receive(game, update(state({ seq: 2, ply: 2, fen: E5 }), [played('e7e5', 'e5')]), 0);
   assert.equal(abilities(game).draw, true);
   receive(game, update(state({ seq: 3, ply: 2, fen: E5, draw_offer: 'black' }), [{ event: 'draw_offered', by: 'black' }]), 0);

@@ -48,7 +48,7 @@ pub struct Clock(pub String);
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Takebacks {
-    /// A move is taken back if the opponent agrees. Never in a rated game.
+    /// A move is taken back if the opponent agrees. Never in a rated or formal game.
     #[default]
     Allowed,
     /// No move is ever taken back.
@@ -146,6 +146,24 @@ impl GameOptions {
             first_moves: game::FirstMoves::Free {
                 limit: first_move_limit(&control),
             },
+            control,
+            ..self.agreed(options)
+        })
+    }
+
+    /// Returns the same options as they apply to the game: a rated or formal game has no
+    /// takebacks, whatever was chosen (R79).
+    #[must_use]
+    pub fn in_force(mut self) -> GameOptions {
+        if !self.agreed(game::Options::default()).allows_takebacks() {
+            self.takebacks = Takebacks::Forbidden;
+        }
+        self
+    }
+
+    /// Replaces what the players agree on, apart from the start and the clock.
+    fn agreed(&self, options: game::Options) -> game::Options {
+        game::Options {
             conduct: match self.conduct {
                 Conduct::Casual => game::Conduct::Casual,
                 Conduct::Formal => game::Conduct::Formal,
@@ -167,9 +185,8 @@ impl GameOptions {
             } else {
                 game::Rating::Casual
             },
-            control,
             ..options
-        })
+        }
     }
 
     /// Returns default options with the starting position.

@@ -163,6 +163,35 @@ fn color() -> impl Strategy<Value = Color> {
     prop_oneof![Just(Color::White), Just(Color::Black)]
 }
 
+#[test]
+fn r79_only_casual_games_that_are_not_rated_have_takebacks() {
+    for conduct in [Conduct::Casual, Conduct::Formal] {
+        for rated in [false, true] {
+            let chosen = GameOptions {
+                conduct,
+                rated,
+                ..GameOptions::default()
+            };
+            let allows = chosen.read(0).unwrap().allows_takebacks();
+            assert_eq!(allows, conduct == Conduct::Casual && !rated);
+            let takebacks = match allows {
+                true => Takebacks::Allowed,
+                false => Takebacks::Forbidden,
+            };
+            let expected = GameOptions {
+                takebacks,
+                ..chosen.clone()
+            };
+            assert_eq!(chosen.in_force(), expected);
+        }
+    }
+    let forbidden = GameOptions {
+        takebacks: Takebacks::Forbidden,
+        ..GameOptions::default()
+    };
+    assert_eq!(forbidden.clone().in_force(), forbidden);
+}
+
 fn options() -> impl Strategy<Value = GameOptions> {
     let variant = prop_oneof![
         Just((Variant::Standard, None)),

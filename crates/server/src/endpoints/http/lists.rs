@@ -320,7 +320,7 @@ pub fn summary(app: &App, game: GameSummary) -> arbiter_wire::GameSummary {
         id: game.id.to_string(),
         stage: game.stage,
         created: game.created,
-        options: game.options,
+        options: game.options.in_force(),
         speed: game.speed,
         players: Seats {
             white: game.seats.white.map(|card| card.view),

@@ -1,7 +1,7 @@
 //! Playing a game: moves, offers, claims, takebacks and endings.
 
 use arbiter_rules::Square;
-use arbiter_wire::{Action, Claim, Color, Fact, GameState, LegalMoves, Stage};
+use arbiter_wire::{Action, Claim, Color, Fact, GameState, LegalMoves, Stage, Takebacks};
 use serde_json::json;
 
 use super::{play_all, two_at, two_with};
@@ -185,7 +185,12 @@ fn a_takeback_needs_the_opponents_consent() {
 fn a_touched_piece_must_move_in_a_formal_game() {
     story(async |server| {
         let options = json!({"clock": "5+3", "conduct": "formal"});
-        let (mut white, mut black, _) = two_with(&server, options).await;
+        let (mut white, mut black, game) = two_with(&server, options).await;
+        // The view says that there are no takebacks (R79).
+        assert_eq!(
+            white.view(&game).await.options.takebacks,
+            Takebacks::Forbidden
+        );
         let touched = white.act(Action::Touch("g1".to_owned())).await;
         assert_eq!(touched.state.touched, ["g1"]);
         let legal = touched.state.legal.unwrap();
@@ -199,6 +204,9 @@ fn a_touched_piece_must_move_in_a_formal_game() {
         black.act(Action::Adjust("e7".to_owned())).await;
         white.expect_update().await;
         black.play("d7d5").await;
+        white.expect_played("d7d5").await;
+        let refused = white.try_act(Action::RequestTakeback).await;
+        assert_eq!(refused.problem.code, "no_take_backs");
     });
 }
 

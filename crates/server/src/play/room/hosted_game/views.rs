@@ -72,7 +72,7 @@ impl HostedGame {
             id: self.id.to_string(),
             stage: self.stage(),
             created: self.created,
-            options: self.options.clone(),
+            options: self.options.clone().in_force(),
             players: Seats {
                 white: player(Color::White),
                 black: player(Color::Black),
