@@ -51,6 +51,9 @@ fn a_swiss_tournament_runs_by_itself() {
             .await
             .expect(200);
         assert_eq!(pgn.text.matches("[White ").count(), 6);
+        // One empty line separates the games.
+        assert_eq!(pgn.text.matches("\n\n[Event ").count(), 5);
+        assert!(!pgn.text.contains("\n\n\n"), "{}", pgn.text);
         let first = event.organizer.get(&format!("{path}/rounds/1")).await;
         assert_eq!(first.expect(200).body["boards"][0]["result"], "1-0");
         let reasons = event
