@@ -1,11 +1,11 @@
-// Notices when a person does something else than press a certain button.
+// Notices when a person does anything other than press a certain button.
 
-/** The keys that press the button that has the focus. */
-const PRESSING = ['Enter', ' '];
+/** The keys that press the button that has the focus, and those that only silence or control a screen reader. */
+const IGNORED = ['Enter', ' ', 'Control', 'Shift', 'Alt', 'Meta'];
 
 /**
- * Calls `act` as soon as the person presses something that `isButton` does not recognize, or any key that
- * presses no button. Nothing depends on time: some people need long until they press again.
+ * Calls `act` as soon as the person presses something that `isButton` does not recognize, or a key that does
+ * something else. There is no time limit, because some people need longer to press again.
  * @param {(pressed: Element) => boolean} isButton
  * @param {() => void} act
  * @returns {() => void} ends it
@@ -21,7 +21,7 @@ export function onOtherInput(isButton, act) {
     if (!(target instanceof Element && isButton(target))) act();
   }, options);
   document.addEventListener('keydown', ({ key }) => {
-    if (!PRESSING.includes(key)) act();
+    if (!IGNORED.includes(key)) act();
   }, options);
   return () => end.abort();
 }
