@@ -5,7 +5,10 @@ use std::{
     net::SocketAddr,
     path::PathBuf,
     process::Stdio,
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
     time::{Duration, Instant},
 };
 
@@ -97,11 +100,10 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
         println!("{name:<9}  {}", Quantiles(&seen));
         println!("{:<9}  {}", "", used.per_move(seen.len()));
         let before = Used::read(&servers)?;
-        let (moves, elapsed, seen) = arguments.throughput(pairs).await?;
+        let (rate, seen) = arguments.throughput(pairs).await?;
         let used = Used::read(&servers)?.since(before);
-        let rate = moves as f64 / elapsed.as_secs_f64();
         println!("{name:<9}  {rate:.0} moves/s   {}", Quantiles(&seen));
-        println!("{:<9}  {}", "", used.per_move(moves));
+        println!("{:<9}  {}", "", used.per_move(seen.len()));
         for server in servers {
             server.stop().await?;
         }
@@ -230,23 +232,32 @@ impl Arguments {
         Ok((pairs, sum(seen)?))
     }
 
-    /// Lets all pairs play as fast as they can.
-    async fn throughput(&self, pairs: Vec<Pair>) -> Result<(u64, Duration, Histogram<u64>)> {
-        let started = Instant::now();
-        let end = started + Duration::from_secs(self.seconds);
-        let (_, seen) = for_all(pairs, move |_, mut pair| async move {
-            let mut seen = histogram()?;
-            while Instant::now() < end
-                && let Some(latency) = pair.play().await?
-            {
-                seen.saturating_record(micros(latency.opponent));
+    /// Lets all pairs play as fast as they can. Returns how many moves were finished per second,
+    /// and how soon opponents saw the moves. The last move of each pair ends after the time is
+    /// up and is not part of the rate: a slow one would count as time in which all waited.
+    async fn throughput(&self, pairs: Vec<Pair>) -> Result<(f64, Histogram<u64>)> {
+        let end = Instant::now() + Duration::from_secs(self.seconds);
+        let late = Arc::new(AtomicU64::new(0));
+        let counted = Arc::clone(&late);
+        let (_, seen) = for_all(pairs, move |_, mut pair| {
+            let late = Arc::clone(&counted);
+            async move {
+                let mut seen = histogram()?;
+                while Instant::now() < end
+                    && let Some(latency) = pair.play().await?
+                {
+                    seen.saturating_record(micros(latency.opponent));
+                    if Instant::now() > end {
+                        late.fetch_add(1, Relaxed);
+                    }
+                }
+                Ok((pair, seen))
             }
-            Ok((pair, seen))
         })
         .await?;
-        let elapsed = started.elapsed();
         let seen = sum(seen)?;
-        Ok((seen.len(), elapsed, seen))
+        let in_time = seen.len() - late.load(Relaxed);
+        Ok((in_time as f64 / self.seconds as f64, seen))
     }
 }
 

@@ -35,11 +35,12 @@ use crate::{
 };
 use act::{Waiting, decide_guarded, store_and_tell};
 pub(crate) use act::{carry_out, note_panic};
-use bytes::Bytes;
 use hosted_game::HostedGame;
 use interruption::end_interruption;
 pub use message::{Act, Answer, Audience, Done, Message};
-use other_nodes::{GameMessage, SavedDeadline, catch_up, receive_bus_message};
+use other_nodes::{
+    BusWork, GameMessage, SavedDeadline, catch_up, load_again, next_bus_work, receive_bus_message,
+};
 use presence::{PresenceElsewhere, answer_absence};
 use slot::TaskWork;
 pub(crate) use slot::{BorrowedRoom, RoomSlot};
@@ -52,13 +53,14 @@ const MAX_EVENTS_TO_REPLAY_HERE: usize = 200;
 /// How long a room stays in memory without viewers.
 const IDLE_TIME: Duration = Duration::from_secs(30);
 
-/// The same if there are other nodes, which may ask whether a player is absent: longer
-/// than the time after which a player has left a game.
+/// The same if a player has used the game here and there are other nodes, which may ask
+/// whether that player is absent: longer than the time after which a player has left a game.
 const SHARED_IDLE_TIME: Duration = Duration::from_secs(90);
 
-/// The same for a game that is not in progress: long enough for the requests of a page. Anyone
-/// can open old games, as many as there are.
-const SETTLED_IDLE_TIME: Duration = Duration::from_secs(5);
+/// The same for a game that is not in progress, and for one that players use only on other
+/// nodes: long enough for the requests of a page. Anyone can open old games, as many as there
+/// are, and a room receives every move that another node stores.
+const SHORT_IDLE_TIME: Duration = Duration::from_secs(5);
 
 /// If more rooms are in memory, those of games that are not in progress go as soon as nobody
 /// needs them. A room takes about 12 KB.
@@ -90,6 +92,8 @@ pub(crate) struct Room {
     has_task_work: bool,
     /// Whether this node takes care of the game although no player is connected here.
     is_woken: bool,
+    /// Whether a player has watched the game on this node, or acted in it.
+    is_used_here: bool,
     /// Since when the room could be dropped from memory.
     idle_since: Option<Instant>,
 }
@@ -100,8 +104,8 @@ enum WakeUp {
     Message(Option<Message>),
     /// The deadline of the game has come.
     Alarm,
-    /// Another node has changed the game.
-    BusMessage(Bytes),
+    /// A message of another node leaves something to do.
+    Bus(BusWork),
     /// The room was parked with work for the task.
     Work,
     /// The number of spectators is to be announced.
@@ -217,7 +221,7 @@ async fn serve(
             message = inbox.recv() => WakeUp::Message(message),
             () = slot.has_work() => WakeUp::Work,
             () = alarm.rings() => WakeUp::Alarm,
-            message = others.next(), if !others.is_none() => WakeUp::BusMessage(message),
+            work = next_bus_work(&mut others, &slot), if !others.is_none() => WakeUp::Bus(work),
             () = sleep_until(presence_due), if presence_due.is_some() => WakeUp::PresenceDue,
             () = sleep_until(idle_until), if idle_until.is_some() => WakeUp::Idle,
             Some(()) = stop.next() => WakeUp::Stop,
@@ -243,7 +247,8 @@ async fn serve(
             WakeUp::Message(Some(message)) => receive(room, message).await,
             WakeUp::Message(None) => return Ended::Idle,
             WakeUp::Work => Some(room),
-            WakeUp::BusMessage(message) => receive_bus_message(room, &message).await,
+            WakeUp::Bus(BusWork::Handle(message)) => receive_bus_message(room, &message).await,
+            WakeUp::Bus(BusWork::Load) => load_again(room).await,
             WakeUp::Alarm => tick(room).await,
             WakeUp::PresenceDue => {
                 room.tell_presence();
@@ -475,6 +480,7 @@ impl Room {
             alarm: None,
             has_task_work: false,
             is_woken: false,
+            is_used_here: false,
             idle_since: None,
             games: Arc::clone(games),
         }
@@ -501,7 +507,7 @@ impl Room {
         }
         // What other nodes do keeps no room here in memory.
         Some(match self.games.bus.is_shared() {
-            true => since + SHARED_IDLE_TIME,
+            true => since + shared_idle_time(self.is_used_here),
             false => now + IDLE_TIME,
         })
     }
@@ -526,6 +532,7 @@ impl Room {
             None => ServerMessage::Game(Box::new(self.game.view(now, &sides))),
         };
         if viewer.outbox.tell(&message) {
+            self.is_used_here |= !sides.is_empty();
             self.viewers.add(viewer.clone());
             self.note_coming_or_going();
         }
@@ -610,7 +617,16 @@ impl Room {
 const fn settled_idle_time(rooms: usize) -> Duration {
     match rooms > MAX_ROOMS_KEPT {
         true => Duration::ZERO,
-        false => SETTLED_IDLE_TIME,
+        false => SHORT_IDLE_TIME,
+    }
+}
+
+/// Returns how long the room of a game in progress stays in memory without viewers if there are
+/// other nodes.
+const fn shared_idle_time(is_used_here: bool) -> Duration {
+    match is_used_here {
+        true => SHARED_IDLE_TIME,
+        false => SHORT_IDLE_TIME,
     }
 }
 
@@ -631,12 +647,19 @@ impl Drop for Room {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{hosted_game::ABANDONMENT_TIME, *};
 
     #[test]
     fn rooms_of_old_games_stay_for_a_moment_and_not_if_there_are_many() {
-        assert_eq!(settled_idle_time(0), SETTLED_IDLE_TIME);
-        assert_eq!(settled_idle_time(MAX_ROOMS_KEPT), SETTLED_IDLE_TIME);
+        assert_eq!(settled_idle_time(0), SHORT_IDLE_TIME);
+        assert_eq!(settled_idle_time(MAX_ROOMS_KEPT), SHORT_IDLE_TIME);
         assert_eq!(settled_idle_time(MAX_ROOMS_KEPT + 1), Duration::ZERO);
+    }
+
+    #[test]
+    fn a_room_remembers_when_its_players_left_until_their_absence_can_be_claimed() {
+        let allowed_absence = Duration::from_millis(ABANDONMENT_TIME.as_millis());
+        assert!(shared_idle_time(true) > allowed_absence);
+        assert!(shared_idle_time(false) < allowed_absence);
     }
 }

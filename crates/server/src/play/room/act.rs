@@ -64,6 +64,7 @@ enum Decided {
 /// when the outcome has been stored and announced.
 pub(crate) async fn carry_out(mut room: BorrowedRoom, act: Act) {
     let id = room.id;
+    room.is_used_here = true;
     if matches!(act.command.action, Action::ClaimAbandonment) && room.games.bus.is_shared() {
         match confirm_absence(room, &act).await {
             Ok(confirmed) => room = confirmed,
@@ -252,7 +253,7 @@ impl BorrowedRoom {
     }
 
     /// Parks the room, with work for its task if there is some.
-    fn park_if_done(self) {
+    pub(super) fn park_if_done(self) {
         let work = match self.has_task_work {
             true => TaskWork::Some,
             false => TaskWork::None,

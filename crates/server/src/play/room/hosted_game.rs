@@ -113,7 +113,7 @@ struct Start {
 }
 
 /// A player who is absent for this long has left the game.
-const ABANDONMENT_TIME: Span = Span::from_seconds(60);
+pub(super) const ABANDONMENT_TIME: Span = Span::from_seconds(60);
 
 impl Decision {
     /// Returns when it was decided, if the game has begun before.

@@ -5,18 +5,21 @@
 //! from the store. It also does so if another node has stored an event of the same number
 //! first and, if the store has more events, before it refuses a command or shows the game.
 
+use std::sync::Arc;
+
 use arbiter_game::{Game, Time};
 use arbiter_rules::ByColor;
 use arbiter_wire::{ChatLine, ServerMessage, Stage};
+use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    BorrowedRoom, Room,
+    BorrowedRoom, Room, RoomSlot,
     hosted_game::{Decision, Received},
     load,
 };
 use crate::{
-    base::{PlayerId, Topic, ignore::Ignore},
+    base::{PlayerId, Subscription, Topic, ignore::Ignore},
     store::{Channel, GameProgress, GameVersion, StoredEvent},
 };
 
@@ -24,20 +27,7 @@ use crate::{
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 pub enum GameMessage {
     /// These events have been stored.
-    Events {
-        /// The number of the first.
-        seq: u64,
-        /// The events in the text form of the log.
-        lines: Vec<String>,
-        /// The command that caused them.
-        command: Option<String>,
-        /// The deadline that was saved in the row of the game with them.
-        saved: Option<SavedDeadline>,
-        /// Whether it is proven that the position after them is not dead, so that nobody has to
-        /// prove it again. Nodes of the previous release do not say so.
-        #[serde(default)]
-        is_alive: bool,
-    },
+    Events(PublishedEvents),
     /// The deadline in the row of the game has been replaced.
     Saved(SavedDeadline),
     /// Something other than the events has changed.
@@ -62,6 +52,23 @@ pub enum GameMessage {
         /// How many others do.
         spectators: usize,
     },
+}
+
+/// Events of a game that have been stored.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+pub struct PublishedEvents {
+    /// The number of the first.
+    seq: u64,
+    /// The events in the text form of the log.
+    lines: Vec<String>,
+    /// The command that caused them.
+    command: Option<String>,
+    /// The deadline that was saved in the row of the game with them.
+    saved: Option<SavedDeadline>,
+    /// Whether it is proven that the position after them is not dead, so that nobody has to
+    /// prove it again. Nodes of the previous release do not say so.
+    #[serde(default)]
+    is_alive: bool,
 }
 
 /// A deadline in the row of a game, in milliseconds of game time.
@@ -101,20 +108,20 @@ impl Room {
             .bus
             .is_shared()
             .then(|| decision.to_append(self.id))?;
-        Some(GameMessage::Events {
+        Some(GameMessage::Events(PublishedEvents {
             seq: append.seq,
             lines: append.lines,
             command: append.command,
             saved: append.progress.map(SavedDeadline::of),
             is_alive: false,
-        })
+        }))
     }
 
     /// Tells the other nodes about a decision that has been stored and applied.
     pub(super) fn publish_events(&self, message: Option<GameMessage>) {
         let Some(mut message) = message else { return };
-        if let GameMessage::Events { is_alive, .. } = &mut message {
-            *is_alive = self.game.referee().is_some_and(Game::is_proven_alive);
+        if let GameMessage::Events(events) = &mut message {
+            events.is_alive = self.game.referee().is_some_and(Game::is_proven_alive);
         }
         self.publish(|| message);
     }
@@ -130,14 +137,17 @@ impl Room {
 
     /// Applies events that another node has stored. Reports whether the game has to be
     /// loaded from the store instead.
-    fn receive_events(
-        &mut self,
-        seq: u64,
-        events: &[StoredEvent],
-        saved: Option<SavedDeadline>,
-        is_alive: bool,
-    ) -> bool {
-        match self.game.receive(seq, events) {
+    fn receive_events(&mut self, published: PublishedEvents) -> bool {
+        let PublishedEvents {
+            saved, is_alive, ..
+        } = published;
+        let mut command = published.command;
+        let stored = |line| StoredEvent {
+            line,
+            command: command.take(),
+        };
+        let events: Vec<StoredEvent> = published.lines.into_iter().map(stored).collect();
+        match self.game.receive(published.seq, &events) {
             Ok(Received::Known) => false,
             Ok(Received::Applied(first)) => {
                 if let Some(saved) = saved {
@@ -207,6 +217,35 @@ impl Room {
     }
 }
 
+/// What a message of another node leaves to the task of a room.
+pub(super) enum BusWork {
+    /// Handle the message.
+    Handle(Bytes),
+    /// Load the game from the store.
+    Load,
+}
+
+/// Applies events that other nodes have stored, one message after the other, until a message
+/// leaves something to do. For most moves the task of the room need not set its alarm and its
+/// timers again. Nothing is lost if this is cancelled.
+pub(super) async fn next_bus_work(others: &mut Subscription, slot: &Arc<RoomSlot>) -> BusWork {
+    loop {
+        let message = others.next().await;
+        let Some(mut room) = RoomSlot::borrow(slot) else {
+            return BusWork::Handle(message);
+        };
+        let Ok(GameMessage::Events(events)) = serde_json::from_slice(&message) else {
+            room.park_if_done();
+            return BusWork::Handle(message);
+        };
+        let has_to_load = room.receive_events(events);
+        room.park_if_done();
+        if has_to_load {
+            return BusWork::Load;
+        }
+    }
+}
+
 /// Handles a message of another node. Returns none if the room is lost.
 pub(super) async fn receive_bus_message(
     mut room: BorrowedRoom,
@@ -217,19 +256,8 @@ pub(super) async fn receive_bus_message(
         return catch_up(room).await;
     };
     match message {
-        GameMessage::Events {
-            seq,
-            lines,
-            mut command,
-            saved,
-            is_alive,
-        } => {
-            let stored = |line| StoredEvent {
-                line,
-                command: command.take(),
-            };
-            let events: Vec<StoredEvent> = lines.into_iter().map(stored).collect();
-            if room.receive_events(seq, &events, saved, is_alive) {
+        GameMessage::Events(events) => {
+            if room.receive_events(events) {
                 return load_again(room).await;
             }
         }
