@@ -1,9 +1,14 @@
 use std::{
-    net::TcpListener,
+    net::{TcpListener, TcpStream},
     process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+
+/// How long the server may take to start.
+const START_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A NATS server, stopped when this value is dropped.
 pub struct Nats {
@@ -21,11 +26,31 @@ impl Nats {
     /// Starts a server that listens on this address, on a free port.
     pub fn start_at(address: &'static str) -> Result<Nats> {
         let port = TcpListener::bind((address, 0))?.local_addr()?.port();
-        Ok(Nats {
+        let mut nats = Nats {
             child: start_nats(address, port)?,
             address,
             port,
-        })
+        };
+        nats.wait()?;
+        Ok(nats)
+    }
+
+    /// Waits until the server accepts connections.
+    fn wait(&mut self) -> Result<()> {
+        let started = Instant::now();
+        while TcpStream::connect((self.address, self.port)).is_err() {
+            if let Some(status) = self.child.try_wait()? {
+                bail!(
+                    "nats-server ended with {status}: is port {} in use?",
+                    self.port
+                );
+            }
+            if started.elapsed() > START_TIMEOUT {
+                bail!("nats-server accepts no connections on port {}", self.port);
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        Ok(())
     }
 
     /// Returns the address of the server.

@@ -14,7 +14,8 @@
 //! ```
 //!
 //! The clock does not advance until [`Server::pass`] is called. A story runs on
-//! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server. If `TEST_NODES`
+//! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server. Stories of several
+//! nodes fail without one. If `TEST_NODES`
 //! is set too, it runs once more on two nodes (`all` stories, or `some` of them): people
 //! connect to them in turn, and nothing else may differ.
 
@@ -50,9 +51,8 @@ pub fn story_with(change: impl Fn(&mut Settings), test: impl AsyncFn(Server)) {
     for place in TestDatabase::all() {
         run(&change, &test, &place, None);
     }
-    if runs_on_nodes()
-        && let Some(place) = TestDatabase::postgres()
-    {
+    if runs_on_nodes() {
+        let place = TestDatabase::postgres();
         run(&change, &test, &place, Some(&NatsProcess::start()));
     }
 }
@@ -79,16 +79,15 @@ const SHARED_STORIES: [&str; 4] = [
     "people::rematch",
 ];
 
-/// Runs a story on several nodes, if there is a PostgreSQL server.
+/// Runs a story on several nodes.
 pub fn story_of_nodes(test: impl AsyncFnOnce(Server, &mut NatsProcess)) {
-    if let Some(place) = TestDatabase::postgres() {
-        let mut nats = NatsProcess::start();
-        let mut settings = settings(&place);
-        settings.bus = Some(nats.url().into());
-        let runtime = Runtime::new().unwrap();
-        runtime.block_on(async { test(Server::start(settings).await, &mut nats).await });
-        runtime.shutdown_background();
-    }
+    let place = TestDatabase::postgres();
+    let mut nats = NatsProcess::start();
+    let mut settings = settings(&place);
+    settings.bus = Some(nats.url().into());
+    let runtime = Runtime::new().unwrap();
+    runtime.block_on(async { test(Server::start(settings).await, &mut nats).await });
+    runtime.shutdown_background();
 }
 
 fn run(

@@ -1,5 +1,5 @@
 //! Tests of the store, on SQLite and, if `TEST_DATABASE_URL` is set, on
-//! PostgreSQL.
+//! PostgreSQL. Tests of PostgreSQL itself fail without it.
 
 mod administrators;
 mod archive;

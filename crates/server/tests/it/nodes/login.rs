@@ -13,19 +13,17 @@ use serde_json::{Value, json};
 
 use crate::{
     harness::NatsProcess,
-    store::test_database::{TestDatabase, run, unique_name},
+    store::test_database::{run, unique_name},
 };
 
 /// A folder with the files of a NATS server, deleted when this value is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
-    /// Returns a folder, if the tests have servers.
-    fn new() -> Option<Folder> {
-        TestDatabase::postgres()?;
+    fn new() -> Folder {
         let folder = std::env::temp_dir().join(unique_name());
         fs::create_dir_all(&folder).unwrap();
-        Some(Folder(folder))
+        Folder(folder)
     }
 
     fn write(&self, name: &str, text: &str) -> PathBuf {
@@ -67,9 +65,7 @@ fn expect_refused(settings: &BusSettings) {
 
 #[test]
 fn a_name_and_a_password_are_part_of_the_address() {
-    let Some(folder) = Folder::new() else {
-        return;
-    };
+    let folder = Folder::new();
     let nats = folder.start("authorization { user: arbiter, password: \"p@ss/word\" }");
     connect(&at("arbiter:p%40ss%2Fword@", &nats)).unwrap();
     expect_refused(&at("arbiter:wrong@", &nats));
@@ -78,9 +74,7 @@ fn a_name_and_a_password_are_part_of_the_address() {
 
 #[test]
 fn a_token_is_part_of_the_address() {
-    let Some(folder) = Folder::new() else {
-        return;
-    };
+    let folder = Folder::new();
     let nats = folder.start("authorization { token: \"s3cret\" }");
     connect(&at("s3cret@", &nats)).unwrap();
     expect_refused(&at("wrong@", &nats));
@@ -88,9 +82,7 @@ fn a_token_is_part_of_the_address() {
 
 #[test]
 fn both_sides_show_certificates_of_an_own_authority() {
-    let Some(folder) = Folder::new() else {
-        return;
-    };
+    let folder = Folder::new();
     let mut params = CertificateParams::default();
     params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
     let authority = CertifiedIssuer::self_signed(params, KeyPair::generate().unwrap()).unwrap();
@@ -120,9 +112,7 @@ fn both_sides_show_certificates_of_an_own_authority() {
 
 #[test]
 fn a_file_with_credentials_is_enough() {
-    let Some(folder) = Folder::new() else {
-        return;
-    };
+    let folder = Folder::new();
     let (operator, account) = (NatsKey::new_operator(), NatsKey::new_account());
     let user = NatsKey::new_user();
     let operator_token = token(&operator, &operator, &json!({"type": "operator"}));

@@ -20,9 +20,7 @@ fn next(beats: &mpsc::Receiver<Beat>) -> Beat {
 
 #[test]
 fn nodes_with_a_bus_share_a_database_and_others_do_not() {
-    let Some(place) = TestDatabase::postgres() else {
-        return;
-    };
+    let place = TestDatabase::postgres();
     let lock = |sharing| lock_for_server(&place.database, sharing);
     let first = lock(Sharing::WithOthers).unwrap();
     let second = lock(Sharing::WithOthers).unwrap();
@@ -43,9 +41,7 @@ fn nodes_with_a_bus_share_a_database_and_others_do_not() {
 
 #[test]
 fn nodes_agree_on_the_time_and_know_each_other() {
-    let Some(place) = TestDatabase::postgres() else {
-        return;
-    };
+    let place = TestDatabase::postgres();
     drop(place.open());
     let join = |id| {
         let (sender, beats) = mpsc::channel();
@@ -84,9 +80,7 @@ fn nodes_agree_on_the_time_and_know_each_other() {
 
 #[test]
 fn time_stands_still_while_no_node_runs_and_only_then() {
-    let Some(place) = TestDatabase::postgres() else {
-        return;
-    };
+    let place = TestDatabase::postgres();
     drop(place.open());
     let join = || join_nodes(&place.database, random::node_id(), drop).unwrap();
     let reached = |beat: &Beat| beat.clock.reached.as_millis();

@@ -8,9 +8,7 @@ use crate::harness::{Server, play};
 
 #[test]
 fn nothing_acknowledged_is_lost_when_the_primary_is() {
-    let Some(primary) = PostgresProcess::start() else {
-        return;
-    };
+    let primary = PostgresProcess::start();
     let standby = PostgresProcess::standby_of(&primary);
     run(async {
         let server = Server::start(Settings::new(primary.database_or(&standby))).await;

@@ -13,7 +13,7 @@ use arbiter_server::{
     store::{Access, connect},
 };
 
-use super::test_database::unique_name;
+use super::test_database::{postgres_address, unique_name};
 
 /// A PostgreSQL server of its own, for tests that stop it or change its settings.
 /// It is removed when this value is dropped.
@@ -26,11 +26,11 @@ pub struct PostgresProcess {
 }
 
 impl PostgresProcess {
-    /// Starts a server like the one of the other tests, if they have one.
-    pub fn start() -> Option<PostgresProcess> {
-        let process = PostgresProcess::create()?;
+    /// Starts a server like the one of the other tests.
+    pub fn start() -> PostgresProcess {
+        let process = PostgresProcess::create();
         process.pg_ctl(&["start", "--wait", "--silent", "--timeout=60"]);
-        Some(process)
+        process
     }
 
     /// Starts a standby of another server, which from then on acknowledges nothing that
@@ -74,8 +74,8 @@ impl PostgresProcess {
     }
 
     /// Creates a server that is not running yet, as [`start`](Self::start) does.
-    pub fn create() -> Option<PostgresProcess> {
-        let model = Database::Postgres(std::env::var("TEST_DATABASE_URL").ok()?);
+    pub fn create() -> PostgresProcess {
+        let model = Database::Postgres(postgres_address());
         let mut model = connect(&model, Access::ReadOnly).unwrap();
         let mut ask = |sql| model.find(sql, &[], |row| row.get::<String>(0));
         let programs = ask("SELECT setting FROM pg_config WHERE name = 'BINDIR'");
@@ -98,7 +98,7 @@ impl PostgresProcess {
         process.set("listen_addresses", "");
         process.set("unix_socket_directories", process.folder.to_str().unwrap());
         process.set("fsync", "off");
-        Some(process)
+        process
     }
 
     /// Changes a setting of a server that is not running.

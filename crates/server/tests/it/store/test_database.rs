@@ -17,16 +17,32 @@ pub struct TestDatabase {
     cleanup: Cleanup,
 }
 
+/// The environment variable with the address of the PostgreSQL server for tests.
+const POSTGRES_VARIABLE: &str = "TEST_DATABASE_URL";
+
 enum Cleanup {
     Folder(PathBuf),
     Schema { server: Database, name: String },
 }
 
+/// Returns the address of the PostgreSQL server for tests. A test that needs one fails
+/// without it.
+pub fn postgres_address() -> String {
+    std::env::var(POSTGRES_VARIABLE).unwrap_or_else(|_| {
+        panic!(
+            "{POSTGRES_VARIABLE} is not set, and this test needs PostgreSQL: run \
+             `cargo xtask test tests`, or `cargo xtask postgres cargo test …` for some tests"
+        )
+    })
+}
+
 impl TestDatabase {
-    /// Creates one database of each available kind.
+    /// Creates an SQLite file and, if the tests have a PostgreSQL server, a schema there.
     pub fn all() -> Vec<TestDatabase> {
         let mut databases = vec![TestDatabase::sqlite()];
-        databases.extend(TestDatabase::postgres());
+        if std::env::var_os(POSTGRES_VARIABLE).is_some() {
+            databases.push(TestDatabase::postgres());
+        }
         databases
     }
 
@@ -40,9 +56,9 @@ impl TestDatabase {
         }
     }
 
-    /// Creates a schema on the PostgreSQL server, if there is one.
-    pub fn postgres() -> Option<TestDatabase> {
-        let server = std::env::var("TEST_DATABASE_URL").ok()?;
+    /// Creates a schema on the PostgreSQL server.
+    pub fn postgres() -> TestDatabase {
+        let server = postgres_address();
         let name = unique_name();
         let separator = if server.contains('?') { '&' } else { '?' };
         let database =
@@ -50,10 +66,10 @@ impl TestDatabase {
         let server = Database::Postgres(server);
         let mut db = connect(&server, Access::ReadWrite).unwrap();
         db.run_script(&format!("CREATE SCHEMA {name}")).unwrap();
-        Some(TestDatabase {
+        TestDatabase {
             database: Database::Postgres(database),
             cleanup: Cleanup::Schema { server, name },
-        })
+        }
     }
 
     pub const fn is_sqlite(&self) -> bool {
