@@ -14,10 +14,10 @@
 //! ```
 //!
 //! The clock does not advance until [`Server::pass`] is called. A story runs on
-//! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server. Stories of several
-//! nodes fail without one. If `TEST_NODES`
+//! SQLite, and again on PostgreSQL if `TEST_DATABASE_URL` names a server. If `TEST_NODES`
 //! is set too, it runs once more on two nodes (`all` stories, or `some` of them): people
-//! connect to them in turn, and nothing else may differ.
+//! connect to them in turn, and nothing else may differ. A story of several nodes needs
+//! PostgreSQL and fails without it.
 
 mod nats_process;
 mod person;

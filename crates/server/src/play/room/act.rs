@@ -64,7 +64,7 @@ enum Decided {
 /// when the outcome has been stored and announced.
 pub(crate) async fn carry_out(mut room: BorrowedRoom, act: Act) {
     let id = room.id;
-    room.is_used_here = true;
+    room.is_used_here = room.is_used_here || !room.game.sides(act.by).is_empty();
     if matches!(act.command.action, Action::ClaimAbandonment) && room.games.bus.is_shared() {
         match confirm_absence(room, &act).await {
             Ok(confirmed) => room = confirmed,

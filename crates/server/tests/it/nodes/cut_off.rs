@@ -58,7 +58,7 @@ const SOCKET: &str = ".s.PGSQL.5432";
 fn a_node_that_is_cut_off_sends_its_clients_to_another_one() {
     let place = TestDatabase::postgres();
     let Database::Postgres(address) = &place.database else {
-        return;
+        panic!("not PostgreSQL");
     };
     let nats = NatsProcess::start();
     let runtime = Runtime::new().unwrap();
