@@ -12,6 +12,7 @@ pub mod limits;
 pub mod metrics;
 pub(crate) mod page;
 pub(crate) mod record;
+mod routes;
 pub mod socket;
 pub mod staff;
 

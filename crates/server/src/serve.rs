@@ -8,7 +8,7 @@ use futures_util::future::BoxFuture;
 use tokio::{net::TcpListener, time::MissedTickBehavior};
 
 use crate::{
-    base::{StoreMonitor, ignore::Ignore},
+    base::{StoreMonitor, ignore::Ignore, spawn},
     endpoints::{self, App, guard, health, http, page, record},
     play::{cleaner, push, sweeper},
     tournaments,
@@ -50,15 +50,15 @@ pub fn serve(listener: TcpListener, app: Arc<App>, stop: BoxFuture<'_, ()>) -> B
 
 async fn serve_until(listener: TcpListener, app: Arc<App>, stop: BoxFuture<'_, ()>) {
     read_moderation(&app).await;
-    let moderation = tokio::spawn(follow_moderation(Arc::clone(&app)));
-    let sweeper = tokio::spawn(sweeper::run(Arc::clone(&app.games)));
-    let cleaner = tokio::spawn(cleaner::run(Arc::clone(&app.games)));
-    let push = tokio::spawn(push::deliver(Arc::clone(&app.games)));
-    let tournaments = tokio::spawn(tournaments::run(app.tournaments.clone()));
+    let moderation = spawn(follow_moderation(Arc::clone(&app)));
+    let sweeper = spawn(sweeper::run(Arc::clone(&app.games)));
+    let cleaner = spawn(cleaner::run(Arc::clone(&app.games)));
+    let push = spawn(push::deliver(Arc::clone(&app.games)));
+    let tournaments = spawn(tournaments::run(app.tournaments.clone()));
     let is_alone = app.membership.is_none();
-    let heartbeat = is_alone.then(|| tokio::spawn(store_heartbeats(Arc::clone(&app))));
+    let heartbeat = is_alone.then(|| spawn(store_heartbeats(Arc::clone(&app))));
     let is_shared = app.games.bus.is_shared();
-    let cluster = is_shared.then(|| tokio::spawn(cluster::run(Arc::clone(&app))));
+    let cluster = is_shared.then(|| spawn(cluster::run(Arc::clone(&app))));
     let stopping = app.stop.subscribe();
     let router = router(&app);
     let server = connections::accept(listener, Arc::clone(&app), router, stopping);

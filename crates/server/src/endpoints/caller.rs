@@ -14,7 +14,7 @@ use cookie::{Cookie, SameSite, time};
 
 use super::{App, lichess};
 use crate::{
-    base::{Address, PlayerId, Settings, TokenId, clock, ignore::Ignore},
+    base::{Address, PlayerId, Settings, TokenId, clock, ignore::Ignore, spawn},
     people::{
         accounts::{self, SESSION_MILLIS, Secret},
         provider::Attempt,
@@ -232,7 +232,7 @@ fn note_use(app: &Arc<App>, bearer: &Bearer) {
     let (now, token) = (clock::wall(), bearer.token);
     if now.saturating_sub(bearer.used) > USE_UPDATE_MILLIS {
         let app = Arc::clone(app);
-        tokio::spawn(async move {
+        spawn(async move {
             let noted = app.store.touch_token(token, now).await;
             noted.ignore("the next use updates it");
         });

@@ -1,13 +1,14 @@
 use std::sync::Arc;
 
-use axum::{Router, http::StatusCode, routing::get};
+use axum::http::StatusCode;
 
 use super::App;
+use crate::endpoints::routes::{Routes, get};
 
 /// Returns `/healthz` (the process runs) and `/readyz` (it can do its work), for
 /// monitoring.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
 }

@@ -45,11 +45,11 @@ pub(super) use stream::NDJSON;
 pub(super) use study::read_pgn_text;
 
 use super::{App, caller::Caller, lichess, page};
-use crate::refusal::ServerRefusal;
+use crate::{endpoints::routes::Routes, refusal::ServerRefusal};
 
 /// Returns everything under `/v1`, and the answer to unknown paths.
 pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+    let routes = Routes::new()
         .merge(rules::routes())
         .merge(study::routes())
         .merge(games::routes())
@@ -71,7 +71,8 @@ pub fn routes() -> Router<Arc<App>> {
         .merge(recovery::routes())
         .merge(provider::routes())
         .merge(reference::routes())
-        .merge(lichess::routes())
+        .merge(lichess::routes());
+    Router::from(routes)
         .method_not_allowed_fallback(no_method)
         .fallback(no_route)
         .layer(CatchPanicLayer::custom(panicked))

@@ -27,16 +27,13 @@ mod terms;
 mod users;
 mod watching;
 
-use std::sync::Arc;
-
-use axum::Router;
 pub(super) use refused::{preflight, translate};
 
-use super::App;
+use crate::endpoints::routes::Routes;
 
 /// Returns the endpoints of the lichess API.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .merge(account::routes())
         .merge(users::routes())
         .merge(event_stream::routes())

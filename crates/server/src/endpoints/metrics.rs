@@ -7,13 +7,13 @@ use axum::{
     extract::{ConnectInfo, State},
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::get,
 };
 use tokio::net::TcpListener;
 
 use super::App;
 use crate::{
     base::metrics::{Gauge, METRICS},
+    endpoints::routes::{Routes, get},
     refusal::ServerRefusal,
 };
 
@@ -22,8 +22,8 @@ const CONTENT_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset
 
 /// Returns `/metrics` for requests from this machine. What passes through a
 /// proxy seems to come from this machine as well, and is turned away.
-pub(crate) fn routes() -> Router<Arc<App>> {
-    Router::new().route("/metrics", get(read_locally))
+pub(crate) fn routes() -> Routes {
+    Routes::new().route("/metrics", get(read_locally))
 }
 
 /// Serves `/metrics` to everyone, on an address of its own.
@@ -33,8 +33,8 @@ pub(crate) fn routes() -> Router<Arc<App>> {
 /// Returns the error of the listener.
 pub async fn serve(listener: TcpListener, app: Arc<App>) -> std::io::Result<()> {
     let answer = |State(app): State<Arc<App>>| async move { read(&app).await };
-    let router = Router::new().route("/metrics", get(answer)).with_state(app);
-    axum::serve(listener, router).await
+    let routes = Routes::new().route("/metrics", get(answer));
+    axum::serve(listener, Router::from(routes).with_state(app)).await
 }
 
 async fn read_locally(

@@ -19,7 +19,6 @@ use axum::{
     extract::{Path, RawQuery, State},
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Redirect, Response},
-    routing::get,
 };
 use tower_http::{
     compression::{CompressionLayer, CompressionLevel},
@@ -30,6 +29,7 @@ use self::{appearance::Appearance, document::Document, files::Files};
 use super::{App, caller::Caller};
 use crate::{
     base::GameId,
+    endpoints::routes::{Routes, get},
     people::Provider,
     refusal::{Code, ServerRefusal},
     store::{GamesFilter, Name},
@@ -47,7 +47,7 @@ const DOCUMENT_COMPRESSION: CompressionLevel = CompressionLevel::Precise(5);
 
 /// Returns the documents.
 pub fn documents() -> Router<Arc<App>> {
-    let mut documents = Router::new();
+    let mut documents = Routes::new();
     for (path, name) in [
         ("/", "home"),
         ("/editor", "editor"),
@@ -73,7 +73,7 @@ pub fn documents() -> Router<Arc<App>> {
         };
         documents = documents.route(path, get(show));
     }
-    documents
+    let documents = documents
         .route("/game/{id}", get(game))
         .route("/player/{name}", get(player))
         .route("/tournament/{id}", get(tournament))
@@ -82,16 +82,18 @@ pub fn documents() -> Router<Arc<App>> {
         .route("/laws/{chapter}", get(chapter))
         .route("/favicon.ico", get(icon))
         .route("/icon.png", get(picture))
-        .route("/board.png", get(board))
+        .route("/board.png", get(board));
+    Router::from(documents)
         .layer(CompressionLayer::new().quality(DOCUMENT_COMPRESSION))
         .layer(header_of("cross-origin-opener-policy", "same-origin"))
 }
 
 /// Returns the files that the documents load.
 pub fn files() -> Router<Arc<App>> {
-    Router::new()
+    let files = Routes::new()
         .route("/a/{version}/{language}/{*path}", get(file))
-        .route("/service_worker.js", get(service_worker))
+        .route("/service_worker.js", get(service_worker));
+    Router::from(files)
         .layer(header_of("x-content-type-options", "nosniff"))
         .layer(header_of("x-frame-options", "DENY"))
         .layer(header_of("referrer-policy", "no-referrer"))

@@ -20,7 +20,7 @@ use arbiter_wire::{
 use parking_lot::Mutex;
 
 use crate::{
-    base::{Address, GameId, PlayerId, random},
+    base::{Address, GameId, PlayerId, random, spawn},
     play::{
         Games,
         create_game::{GameRequest, Opponent, check_start, create_game, require_account},
@@ -334,7 +334,7 @@ impl Lobby {
         }
         state.is_list_due = true;
         let lobby = self.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             tokio::time::sleep(LIST_DELAY).await;
             let stored = match lobby.is_shared() {
                 true => Some(lobby.list().await),
@@ -357,7 +357,7 @@ impl Lobby {
         let clock = self.0.games.clock.clone();
         let until = clock.now() + REQUESTED_SEEK_TIME;
         let lobby: Weak<Inner> = Arc::downgrade(&self.0);
-        tokio::spawn(async move {
+        spawn(async move {
             clock.sleep_until(Some(until)).await;
             if let Some(inner) = lobby.upgrade() {
                 Lobby(inner).withdraw(player, id).await;

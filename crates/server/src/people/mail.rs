@@ -15,7 +15,7 @@ use tokio::sync::Semaphore;
 
 pub use letter::Letter;
 
-use crate::base::{Language, MailSettings, random};
+use crate::base::{Language, MailSettings, random, spawn};
 
 /// Sends email. Its clones share the connections.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ impl Mailer {
             }
         };
         let transport = self.transport.clone();
-        tokio::spawn(async move {
+        spawn(async move {
             let _permit = permit;
             let sent = tokio::time::timeout(SEND_TIMEOUT, transport.send(message));
             match sent.await {

@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use super::{Games, computer::ComputerDecision};
+use crate::base::spawn;
 
 /// How long to wait before a room that could not store is asked again.
 const RETRY_DELAY: Duration = Duration::from_secs(1);
@@ -13,12 +14,12 @@ pub(super) fn start(games: &Arc<Games>) {
         return;
     };
     let games = Arc::downgrade(games);
-    tokio::spawn(async move {
+    spawn(async move {
         while let Some(decision) = decisions.recv().await {
             let Some(games) = games.upgrade() else {
                 return;
             };
-            tokio::spawn(async move {
+            spawn(async move {
                 games.clock.sleep_until(Some(decision.due)).await;
                 carry_out(&games, &decision).await;
                 games.computer.finish(&decision);

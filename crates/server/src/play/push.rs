@@ -34,6 +34,7 @@ use crate::{
     base::{
         HttpClient, KeyedRateLimit, Language, PlayerId, RequestError, clock,
         metrics::{METRICS, PushOutcome},
+        spawn,
     },
     store::{PushSubscription, Store, StoreError},
 };
@@ -148,7 +149,7 @@ pub async fn deliver(games: Arc<Games>) {
             return;
         };
         let games = Arc::clone(&games);
-        tokio::spawn(async move {
+        spawn(async move {
             deliver_one(&games, player, &notice).await;
             drop(permit);
         });

@@ -16,7 +16,7 @@ use super::{
     },
 };
 use crate::{
-    base::{GameId, PlayerId, ignore::Ignore},
+    base::{GameId, PlayerId, ignore::Ignore, spawn},
     refusal::ServerRefusal,
     store::{AuditEntry, GameProgress, GameVersion, PlayerCard},
 };
@@ -98,7 +98,7 @@ impl Games {
         };
         rooms.insert(id, room);
         let running = room::run(Arc::clone(self), id, inbox, progress, slot);
-        tokio::spawn(supervise(Arc::clone(self), id, running));
+        spawn(supervise(Arc::clone(self), id, running));
         sender
     }
 
@@ -124,7 +124,7 @@ impl Games {
         };
         // A caller that goes away must not take the borrowed room with it.
         let games = Arc::clone(self);
-        tokio::spawn(async move { games.act(game, act).await });
+        spawn(async move { games.act(game, act).await });
         answered.await.unwrap_or(Err(ServerRefusal::RoomFailed))
     }
 

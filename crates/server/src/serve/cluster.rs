@@ -11,7 +11,7 @@ use tokio::{
 };
 
 use crate::{
-    base::{Topic, clock},
+    base::{Topic, clock, spawn},
     endpoints::App,
     play::sweeper,
     store::{BEAT_INTERVAL, Beat},
@@ -114,7 +114,7 @@ async fn follow_beats(app: &App) {
         app.games.bus.publish(Topic::Beats, Vec::new);
         if nodes.iter().any(|node| !beat.nodes.contains(node)) {
             tracing::warn!("a node is gone: its games continue here");
-            tokio::spawn(sweeper::take_over(Arc::clone(&app.games)));
+            spawn(sweeper::take_over(Arc::clone(&app.games)));
         }
         nodes = beat.nodes;
     }

@@ -10,7 +10,7 @@ use tower_service::Service;
 
 use super::patient_stream::PatientStream;
 use crate::{
-    base::{Address, StopSignal, ignore::Ignore},
+    base::{Address, StopSignal, ignore::Ignore, spawn},
     endpoints::App,
 };
 
@@ -54,7 +54,7 @@ pub async fn accept(listener: TcpListener, app: Arc<App>, router: Router, stoppi
             },
         };
         let (router, stopping) = (router.clone(), stopping.clone());
-        tokio::spawn(async move {
+        spawn(async move {
             serve(stream, peer, router, &stopping).await;
             drop(permit);
         });

@@ -10,7 +10,7 @@ use tokio::{
 };
 
 use super::{Topic, login::login};
-use crate::base::{BusSettings, NodeId, ignore::Ignore, metrics::METRICS};
+use crate::base::{BusSettings, NodeId, ignore::Ignore, metrics::METRICS, spawn};
 
 /// A connection to NATS, which reconnects by itself.
 #[derive(Clone)]
@@ -113,7 +113,7 @@ impl Nats {
         let (queue, waiting) = mpsc::channel(QUEUE_CAPACITY);
         // When all cores are busy, a task has its turn a few dozen times a second, and may
         // usually send only some messages each time: more would wait than the queue holds.
-        tokio::spawn(unconstrained(send(client.clone(), waiting)));
+        spawn(unconstrained(send(client.clone(), waiting)));
         Ok(Nats {
             client,
             queue,

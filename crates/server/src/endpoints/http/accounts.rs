@@ -7,10 +7,9 @@ use arbiter_wire::{
     PlayerKind, ProviderUrl, Scope, SessionView, SignUp, SignedIn, TokenView,
 };
 use axum::{
-    Json, Router,
+    Json,
     extract::State,
     http::{HeaderName, HeaderValue, StatusCode, header},
-    routing::{delete, get, post},
 };
 
 use super::extract::{Body, TokenPath};
@@ -19,6 +18,7 @@ use crate::{
     endpoints::{
         App,
         caller::{self, Caller},
+        routes::{Routes, delete, get, post},
     },
     people::accounts::{self, NewAccount, SignIn},
     refusal::ServerRefusal,
@@ -26,8 +26,8 @@ use crate::{
 };
 
 /// Returns the endpoints for accounts.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/guests", post(create_guest))
         .route("/v1/accounts", post(sign_up))
         .route("/v1/session", post(sign_in).delete(sign_out))

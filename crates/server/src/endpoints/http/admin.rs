@@ -8,11 +8,11 @@ pub mod players;
 pub mod reports;
 pub mod server;
 
-use std::sync::Arc;
-
-use axum::Router;
-
-use crate::{endpoints::App, refusal::ServerRefusal, store::StaffError};
+use crate::{
+    endpoints::{App, routes::Routes},
+    refusal::ServerRefusal,
+    store::StaffError,
+};
 
 /// The longest reason, in characters.
 const MAX_REASON_CHARACTERS: usize = 500;
@@ -20,8 +20,8 @@ const MAX_REASON_CHARACTERS: usize = 500;
 pub const MAX_TEXT_CHARACTERS: usize = 1_000;
 
 /// Returns the endpoints for administration.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .merge(bans::routes())
         .merge(games::routes())
         .merge(links::routes())

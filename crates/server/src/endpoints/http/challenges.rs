@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use arbiter_wire::{ChallengeList, ChallengeView, DeclineChallenge, NewChallenge, Paired, Scope};
 use axum::{
-    Json, Router,
+    Json,
     extract::{FromRequestParts, Path, State},
     http::{StatusCode, request::Parts},
-    routing::{get, post},
 };
 
 use super::{
@@ -16,13 +15,17 @@ use super::{
 };
 use crate::{
     base::{ChallengeId, clock},
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get, post},
+    },
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints for challenges.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/players/{name}/challenge", post(challenge))
         .route("/v1/challenges", get(list_challenges))
         .route(

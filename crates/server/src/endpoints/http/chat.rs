@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use arbiter_wire::{ChatLine, ChatRequest, Rematched, Scope};
-use axum::{
-    Json, Router,
-    extract::State,
-    routing::{get, post},
-};
+use axum::{Json, extract::State};
 
 use super::extract::{Body, GamePath};
 use crate::{
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get, post},
+    },
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints for chat and rematches.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/games/{id}/chat", get(read_chat).post(say))
         .route("/v1/games/{id}/rematch", post(ask_rematch))
 }

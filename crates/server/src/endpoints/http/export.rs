@@ -7,12 +7,10 @@ use arbiter_wire::{
     WrittenReport,
 };
 use axum::{
-    Router,
     body::{Body, Bytes},
     extract::State,
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
-    routing::get,
 };
 use futures_util::stream;
 use serde::Serialize;
@@ -20,7 +18,11 @@ use serde::Serialize;
 use super::lists;
 use crate::{
     base::{PlayerId, TokenId, clock},
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get},
+    },
     people::accounts,
     refusal::ServerRefusal,
     store::{Cursor, GameSummary, GamesFilter, PlayerCard, TokenKind},
@@ -33,8 +35,8 @@ const ENTRIES_AT_ONCE: usize = 100;
 const EMPTY_LISTS: &str = r#""chat":[],"games":[]}"#;
 
 /// Returns the endpoint for the export.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/account/export", get(export))
+pub fn routes() -> Routes {
+    Routes::new().route("/v1/account/export", get(export))
 }
 
 /// Export everything that is stored about you.

@@ -7,11 +7,10 @@ use arbiter_wire::{
     Update,
 };
 use axum::{
-    Json, Router,
+    Json,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::{get, post},
 };
 use serde::Serialize;
 
@@ -26,6 +25,7 @@ use crate::{
         App,
         caller::{self, Caller},
         error_response::RefusedCommand,
+        routes::{Routes, get, post},
     },
     play::{
         create_game::{self, GameRequest},
@@ -36,8 +36,8 @@ use crate::{
 };
 
 /// Returns the endpoints for games.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/games", post(create))
         .route("/v1/games/live", get(live))
         .route("/v1/games/{id}", get(view).delete(withdraw))

@@ -6,12 +6,16 @@ use arbiter_engine::opening_book;
 use arbiter_game::Game;
 use arbiter_rules::{Move, PlayedLine};
 use arbiter_wire::{Hint, Scope};
-use axum::{Json, Router, extract::State, routing::post};
+use axum::{Json, extract::State};
 
 use super::{extract::GamePath, pgn::load};
 use crate::{
     base::PlayerId,
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, post},
+    },
     play::{
         analysis::{AnalysisJob, AnalysisReports},
         room::hosted_game::HostedGame,
@@ -24,8 +28,8 @@ use crate::{
 const HINT_DEPTH: u8 = 12;
 
 /// Returns the endpoint for hints.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/games/{id}/hint", post(hint))
+pub fn routes() -> Routes {
+    Routes::new().route("/v1/games/{id}/hint", post(hint))
 }
 
 /// Get a hint in a casual game against the computer.

@@ -8,7 +8,7 @@ use arbiter_wire::{
     GameFilter, GameList, GameOptions, Profile, RatingHistory, RatingPoint, Scope, Seats, Speed,
     SpeedRating, Stage,
 };
-use axum::{Json, Router, extract::State, routing::get};
+use axum::{Json, extract::State};
 
 use super::{
     extract::{Params, PlayerPath},
@@ -16,7 +16,11 @@ use super::{
 };
 use crate::{
     base::{PlayerId, rating::Rating},
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get},
+    },
     refusal::ServerRefusal,
     store::{self, Cursor, GameProgress, GameSearch, GameSummary, GamesFilter, Name},
 };
@@ -32,8 +36,8 @@ const GAMES_PER_READ: usize = 100;
 const MAX_GAMES_READ: usize = 2000;
 
 /// Returns the endpoints for players and lists of games.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/account/games", get(own_games))
         .route("/v1/account/games/current", get(current_games))
         .route("/v1/players/{name}", get(player))

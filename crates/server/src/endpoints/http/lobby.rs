@@ -4,22 +4,25 @@ use std::sync::Arc;
 
 use arbiter_wire::{OpenSeek, Paired, Scope, Seek, SeekView};
 use axum::{
-    Json, Router,
+    Json,
     extract::{FromRequestParts, Path, State},
     http::{StatusCode, request::Parts},
-    routing::{get, post},
 };
 
 use super::extract::Body;
 use crate::{
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get, post},
+    },
     people::lobby::{PostedSeek, SeekOwner, seeks::SeekId},
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints of the lobby.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/lobby", get(list_seeks))
         .route("/v1/lobby/seeks", post(post_seek))
         .route("/v1/lobby/seeks/{id}", get(read_seek).delete(withdraw_seek))

@@ -3,12 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{Leaderboard, ListedPlayer, PlayerKind, PlayerNow, Scope, Score};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{get, put},
-};
+use axum::{Json, extract::State, http::StatusCode};
 
 use super::{
     extract::{Params, PlayerPath},
@@ -18,7 +13,11 @@ use super::{
 };
 use crate::{
     base::{PlayerId, clock},
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get, put},
+    },
     refusal::ServerRefusal,
     store::{GamesFilter, MIN_SEARCHED_CHARACTERS, PlayerCard},
 };
@@ -34,8 +33,8 @@ const MAX_LISTED_ONLINE: usize = 100;
 const MAX_RUNNING_GAMES: usize = 20;
 
 /// Returns the endpoints for finding people.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/players", get(search))
         .route("/v1/players/online", get(online))
         .route("/v1/bots", get(bots))

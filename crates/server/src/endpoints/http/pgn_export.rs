@@ -4,19 +4,21 @@ use std::sync::Arc;
 
 use arbiter_wire::Scope;
 use axum::{
-    Router,
     body::{Body, Bytes},
     extract::State,
     http::{HeaderValue, header},
     response::{IntoResponse, Response},
-    routing::get,
 };
 use futures_util::stream;
 
 use super::pgn;
 use crate::{
     base::PlayerId,
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get},
+    },
     refusal::ServerRefusal,
     store::{Cursor, GameSummary, GamesFilter},
 };
@@ -25,8 +27,8 @@ use crate::{
 const GAMES_AT_ONCE: usize = 20;
 
 /// Returns the endpoint for the export.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/account/games/pgn", get(own_games_as_pgn))
+pub fn routes() -> Routes {
+    Routes::new().route("/v1/account/games/pgn", get(own_games_as_pgn))
 }
 
 /// Export your finished games as PGN, the newest first.

@@ -6,11 +6,9 @@ use std::sync::Arc;
 
 use arbiter_wire::{PictureForm, PictureRequest, Stage};
 use axum::{
-    Router,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
-    routing::{get, post},
 };
 
 use self::album::Album;
@@ -20,7 +18,11 @@ use super::{
 };
 use crate::{
     base::GameId,
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get, post},
+    },
     refusal::ServerRefusal,
 };
 
@@ -29,8 +31,8 @@ const LIVE_CACHING: &str = "public, max-age=10";
 const LASTING_CACHING: &str = "public, max-age=86400";
 
 /// Returns the endpoints for pictures.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/games/{id}/picture.png", get(game_png))
         .route("/v1/games/{id}/picture.svg", get(game_svg))
         .route("/v1/games/{id}/picture.gif", get(game_gif))

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use arbiter_wire::{NameNeeded, PlayerKind, ProviderAnswer, ProviderUrl, TicketSignUp};
 use axum::{
-    Json, Router,
+    Json,
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{AppendHeaders, IntoResponse, Response},
-    routing::{post, put},
 };
 
 use super::{accounts::signed_in, extract::Body};
@@ -17,6 +16,7 @@ use crate::{
     endpoints::{
         App,
         caller::{self, Caller},
+        routes::{Routes, post, put},
     },
     people::{
         Provider,
@@ -27,8 +27,8 @@ use crate::{
 };
 
 /// Returns the endpoints for signing in with a provider.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/session/provider", post(begin).put(sign_in))
         .route("/v1/accounts/provider", post(sign_up))
         .route("/v1/account/provider", put(link).delete(unlink))

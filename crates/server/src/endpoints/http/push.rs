@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use arbiter_wire::{NewPushSubscription, PlayerKind, PushView};
 use axum::{
-    Json, Router,
+    Json,
     extract::State,
     http::{HeaderMap, StatusCode},
-    routing::get,
 };
 use base64::{
     Engine,
@@ -17,7 +16,12 @@ use base64::{
 use super::extract::Body;
 use crate::{
     base::{PlayerId, TokenId, clock},
-    endpoints::{App, caller::Caller, page},
+    endpoints::{
+        App,
+        caller::Caller,
+        page,
+        routes::{Routes, get},
+    },
     play::push::{PUBLIC_KEY_BYTES, PushEndpoint, SECRET_BYTES},
     refusal::ServerRefusal,
     store,
@@ -30,8 +34,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 );
 
 /// Returns the endpoints for Web Push.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route(
+pub fn routes() -> Routes {
+    Routes::new().route(
         "/v1/account/push",
         get(push).put(subscribe).delete(unsubscribe),
     )

@@ -4,23 +4,26 @@ use std::sync::Arc;
 
 use arbiter_wire::{ForgottenPassword, LinkToken, NewEmail, RecoveredPassword};
 use axum::{
-    Router,
     extract::State,
     http::{HeaderMap, StatusCode},
-    routing::{post, put},
 };
 
 use super::extract::Body;
 use crate::{
     base::Language,
-    endpoints::{App, caller::Caller, page},
+    endpoints::{
+        App,
+        caller::Caller,
+        page,
+        routes::{Routes, post, put},
+    },
     people::Mailer,
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints for email addresses and forgotten passwords.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/account/email", put(set_email).delete(remove_email))
         .route("/v1/account/email/confirmation", post(confirm_email))
         .route("/v1/recovery", post(ask_recovery).put(recover))

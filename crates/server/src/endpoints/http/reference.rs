@@ -2,18 +2,16 @@
 
 mod page;
 
-use std::sync::Arc;
+use axum::{http::header, response::IntoResponse};
 
-use axum::{Router, http::header, response::IntoResponse, routing::get};
-
-use crate::endpoints::App;
+use crate::endpoints::routes::{Routes, get};
 
 /// The document, which `cargo xtask types` writes from the endpoints. A test
 /// checks that it is up to date.
 pub const DOCUMENT: &str = include_str!("../../../openapi.json");
 
 /// Returns the endpoints for the document and the page.
-pub fn routes() -> Router<Arc<App>> {
+pub fn routes() -> Routes {
     let page = page::page(&serde_json::from_str(DOCUMENT).unwrap_or_default());
     let styled = [
         (header::CONTENT_TYPE, "text/html; charset=utf-8"),
@@ -24,7 +22,7 @@ pub fn routes() -> Router<Arc<App>> {
         ),
         CACHED_BRIEFLY,
     ];
-    Router::new()
+    Routes::new()
         .route("/v1", get(async move || (styled, page.clone())))
         .route("/v1/reference.css", get(style))
         .route(

@@ -3,12 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{NewReport, PlayerKind, Scope};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{get, post, put},
-};
+use axum::{Json, extract::State, http::StatusCode};
 
 use super::{
     admin::MAX_TEXT_CHARACTERS,
@@ -17,14 +12,18 @@ use super::{
 };
 use crate::{
     base::{GameId, PlayerId, clock},
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get, post, put},
+    },
     refusal::ServerRefusal,
     store,
 };
 
 /// Returns the endpoints for reports and blocks.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/players/{name}/report", post(report))
         .route("/v1/players/{name}/block", put(block).delete(unblock))
         .route("/v1/account/blocks", get(blocks))

@@ -7,12 +7,7 @@ use arbiter_wire::rules::{
     self, BoardView, InvalidInput, Moves, PositionQuery, PositionStatus, Premoves, PremovesQuery,
     Replay, ReplayQuery, SetupReport, Why, WhyQuery,
 };
-use axum::{
-    Router,
-    extract::FromRequestParts,
-    http::request::Parts,
-    routing::{get, post},
-};
+use axum::{extract::FromRequestParts, http::request::Parts};
 use serde::Serialize;
 
 use super::{
@@ -21,13 +16,16 @@ use super::{
 };
 use crate::{
     base::{Address, metrics::METRICS},
-    endpoints::{App, caller},
+    endpoints::{
+        App, caller,
+        routes::{Routes, get, post},
+    },
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints for the rules of chess.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/rules/moves", get(moves).post(moves_of))
         .route("/v1/rules/why", get(why).post(why_of))
         .route("/v1/rules/status", get(status).post(status_of))

@@ -3,27 +3,26 @@
 use std::sync::Arc;
 
 use axum::{
-    Router,
     extract::{
         State,
         ws::{WebSocketUpgrade, rejection::WebSocketUpgradeRejection},
     },
     response::Response,
-    routing::get,
 };
 
 use crate::{
     endpoints::{
         App,
         caller::Caller,
+        routes::{Routes, get},
         socket::{self, Client},
     },
     refusal::ServerRefusal,
 };
 
 /// Returns the WebSocket endpoint.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/v1/socket", get(open))
+pub fn routes() -> Routes {
+    Routes::new().route("/v1/socket", get(open))
 }
 
 /// Open a WebSocket.

@@ -14,12 +14,10 @@ use arbiter_wire::{
     rules::{self, RefusedMove},
 };
 use axum::{
-    Router,
     body::Body as Answer,
     extract::State,
     http::header,
     response::{IntoResponse, Response},
-    routing::post,
 };
 use bytes::Bytes;
 use futures_util::stream;
@@ -32,14 +30,19 @@ use super::{
 };
 use crate::{
     base::{Address, StopSignal, ignore::Ignore},
-    endpoints::{App, caller::Caller, limits::ConnectionPermit},
+    endpoints::{
+        App,
+        caller::Caller,
+        limits::ConnectionPermit,
+        routes::{Routes, post},
+    },
     play::analysis::{AnalysisJob, AnalysisReports},
     refusal::{BodyFault, ServerRefusal},
 };
 
 /// Returns the endpoints for analysis and PGN.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/analysis", post(analyse))
         .route("/v1/pgn", post(read_pgn))
 }

@@ -8,19 +8,22 @@ use arbiter_wire::{
     TournamentBye, TournamentList, TournamentRound, TournamentView,
 };
 use axum::{
-    Json, Router,
+    Json,
     body::{Body as ResponseBody, Bytes},
     extract::{FromRequestParts, Path, State},
     http::{HeaderValue, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
-    routing::{get, post},
 };
 use futures_util::stream;
 
 use super::{extract::Body, pgn};
 use crate::{
     base::{GameId, TournamentId},
-    endpoints::{App, caller::Caller},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, get, post},
+    },
     refusal::{ServerRefusal, TournamentRefusal},
     tournaments::{HostedTournament, check_may_create},
 };
@@ -29,8 +32,8 @@ use crate::{
 const GAMES_AT_ONCE: usize = 20;
 
 /// Returns the endpoints for tournaments.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/tournaments", get(list).post(create_tournament))
         .route("/v1/tournaments/{id}", get(read_tournament))
         .route("/v1/tournaments/{id}/rounds/{round}", get(round))

@@ -3,11 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use arbiter_wire::{Scope, Stage};
-use axum::{
-    Json, Router,
-    extract::State,
-    routing::{get, post},
-};
+use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -23,6 +19,7 @@ use crate::{
     endpoints::{
         App,
         http::{Params, find_player},
+        routes::{Routes, get, post},
     },
     people::accounts::{self, Secret},
     refusal::ServerRefusal,
@@ -36,8 +33,8 @@ const LISTED_GAMES: usize = 9;
 const MAX_LISTED_GAMES: usize = 50;
 
 /// Returns the endpoints for the account.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/api/token/test", post(test_tokens))
         .route("/api/account", get(account))
         .route("/api/account/email", get(email))

@@ -5,10 +5,9 @@ use std::sync::Arc;
 use arbiter_game::Refusal;
 use arbiter_wire::{Action, Claim, Color, Command, GameState, Scope};
 use axum::{
-    Json, Router,
+    Json,
     extract::{FromRequestParts, Path, State},
     http::request::Parts,
-    routing::{get, post},
 };
 use serde::{Deserialize, Serialize};
 
@@ -21,14 +20,15 @@ use crate::{
     endpoints::{
         App,
         http::{GamePath, Params},
+        routes::{Routes, get, post},
     },
     play::room::Audience,
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints for both ways to play.
-pub fn routes() -> Router<Arc<App>> {
-    let mut routes = Router::new()
+pub fn routes() -> Routes {
+    let mut routes = Routes::new()
         .route("/api/round/{id}/add-time/{seconds}", post(add_time))
         .route("/api/challenge/{id}/add-time/{seconds}", post(add_time));
     for door in Door::ALL {

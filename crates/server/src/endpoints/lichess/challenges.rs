@@ -6,11 +6,10 @@ use arbiter_wire::{
     Action, ChallengeState, ChallengeView, Color, GameOptions, NewChallenge, Scope, Stage,
 };
 use axum::{
-    Json, Router,
+    Json,
     extract::{FromRequestParts, Path, State},
     http::{StatusCode, request::Parts},
     response::{IntoResponse, Response},
-    routing::{get, post},
 };
 use serde::Serialize;
 
@@ -24,7 +23,11 @@ use super::{
 };
 use crate::{
     base::{ChallengeId, GameId, PlayerId, clock},
-    endpoints::{App, http::find_player},
+    endpoints::{
+        App,
+        http::find_player,
+        routes::{Routes, get, post},
+    },
     play::{
         Notices, PlayerNotice,
         create_game::{GameRequest, Opponent, check_start, create_game},
@@ -33,8 +36,8 @@ use crate::{
 };
 
 /// Returns the endpoints for challenges.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/api/challenge", get(list))
         .route("/api/challenge/ai", post(challenge_computer))
         .route("/api/challenge/open", post(challenge_anyone))

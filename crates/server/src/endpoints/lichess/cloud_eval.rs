@@ -4,17 +4,21 @@ use std::sync::Arc;
 
 use arbiter_rules::{Position, Setup, Variant};
 use arbiter_wire::AnalysisScore;
-use axum::{Json, Router, extract::State, routing::get};
+use axum::{Json, extract::State};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    endpoints::{App, http::Params},
+    endpoints::{
+        App,
+        http::Params,
+        routes::{Routes, get},
+    },
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoint for evaluations.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/api/cloud-eval", get(evaluation))
+pub fn routes() -> Routes {
+    Routes::new().route("/api/cloud-eval", get(evaluation))
 }
 
 #[derive(Deserialize)]

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use arbiter_wire::{ChallengeState, ChallengeView, Scope};
-use axum::{Router, extract::State, response::Response, routing::get};
+use axum::{extract::State, response::Response};
 use serde::Serialize;
 
 use super::{
@@ -14,15 +14,18 @@ use super::{
 };
 use crate::{
     base::{GameId, clock},
-    endpoints::App,
+    endpoints::{
+        App,
+        routes::{Routes, get},
+    },
     play::{Notices, PlayerNotice},
     refusal::ServerRefusal,
     store::PlayerCard,
 };
 
 /// Returns the endpoint of the stream.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/api/stream/event", get(stream_events))
+pub fn routes() -> Routes {
+    Routes::new().route("/api/stream/event", get(stream_events))
 }
 
 /// A line of the stream.

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use arbiter_wire::{Color, Speed, Variant};
 use axum::{
-    Json, Router,
+    Json,
     extract::{Path, State},
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
-    routing::{get, post},
 };
 use serde::Deserialize;
 
@@ -24,6 +23,7 @@ use crate::{
     endpoints::{
         App,
         http::{GamePath, Params, find_player, pgn},
+        routes::{Routes, get, post},
     },
     refusal::ServerRefusal,
     store::{Cursor, GameSearch, GameSummary, GamesFilter, StoredGame},
@@ -36,8 +36,8 @@ const MAX_IDS: usize = 300;
 const PGN: &str = "application/x-chess-pgn";
 
 /// Returns the endpoints for games.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/game/export/{id}", get(export))
         .route("/api/games/user/{name}", get(games_of_user))
         .route("/api/games/export/_ids", post(games_by_ids))

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use arbiter_wire::{ChatLine, Color, GameView, Presence, Speed, Update};
-use axum::{Router, extract::State, response::Response, routing::get};
+use axum::{extract::State, response::Response};
 use serde::{Deserialize, Serialize, de::IgnoredAny};
 use tokio::time::Instant;
 
@@ -15,7 +15,11 @@ use super::{
 };
 use crate::{
     base::{GameId, PlayerId, clock},
-    endpoints::{App, http::GamePath},
+    endpoints::{
+        App,
+        http::GamePath,
+        routes::{Routes, get},
+    },
     play::{
         outbox::{Outbox, Outgoing},
         room::{Message, viewers::Viewer},
@@ -29,8 +33,8 @@ const ABSENCE_TOLD_AFTER: Duration = Duration::from_secs(6);
 const CLAIM_SECONDS: u64 = 60;
 
 /// Returns the endpoints of the streams.
-pub fn routes() -> Router<Arc<App>> {
-    let mut routes = Router::new();
+pub fn routes() -> Routes {
+    let mut routes = Routes::new();
     for door in Door::ALL {
         let path = format!("/api/{}/game/stream/{{id}}", door.name());
         let stream = async move |State(app): State<Arc<App>>, caller: ApiCaller, path: GamePath| {

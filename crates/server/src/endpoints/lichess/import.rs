@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::{Json, Router, extract::State, routing::post};
+use axum::{Json, extract::State};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::{api_caller::ApiCaller, fields::Fields};
 use crate::{
     base::GameId,
-    endpoints::{App, http::read_pgn_text},
+    endpoints::{
+        App,
+        http::read_pgn_text,
+        routes::{Routes, post},
+    },
     refusal::{BodyFault, ServerRefusal},
 };
 
@@ -17,8 +21,8 @@ use crate::{
 const MAX_BYTES: usize = 12 * 1024;
 
 /// Returns the endpoint for imports.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/api/import", post(import))
+pub fn routes() -> Routes {
+    Routes::new().route("/api/import", post(import))
 }
 
 /// A game that was read.

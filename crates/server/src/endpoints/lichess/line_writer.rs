@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 
 use super::api_caller::ApiCaller;
 use crate::{
-    base::ignore::Ignore,
+    base::{ignore::Ignore, spawn},
     endpoints::{App, http::NDJSON},
     people::accounts::SessionGuard,
     refusal::ServerRefusal,
@@ -91,7 +91,7 @@ where
     let session = caller.session(app);
     let stopping = app.stop.subscribe();
     let writing = write(LineWriter(sender.clone()));
-    tokio::spawn(async move {
+    spawn(async move {
         let _permit = permit;
         tokio::select! {
             written = writing => written.map_err(drop).ignore("the stream ends in any case"),

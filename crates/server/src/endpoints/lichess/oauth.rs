@@ -3,24 +3,26 @@
 use std::sync::Arc;
 
 use axum::{
-    Json, Router,
+    Json,
     extract::State,
     http::{StatusCode, Uri},
     response::Redirect,
-    routing::{get, post},
 };
 use serde::Serialize;
 
 use super::{api_caller::ApiCaller, fields::Fields};
 use crate::{
-    endpoints::App,
+    endpoints::{
+        App,
+        routes::{Routes, get, post},
+    },
     people::accounts::{PROGRAM_TOKEN_SECONDS, TokenRequest},
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints for tokens.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/api/token", post(redeem).delete(revoke))
         .route("/account/oauth/token/create", get(create))
 }

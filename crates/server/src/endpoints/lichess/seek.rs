@@ -4,10 +4,9 @@ use std::{sync::Arc, time::Duration};
 
 use arbiter_wire::Seek;
 use axum::{
-    Json, Router,
+    Json,
     extract::State,
     response::{IntoResponse, Response},
-    routing::post,
 };
 use serde::Serialize;
 
@@ -19,7 +18,10 @@ use super::{
 };
 use crate::{
     base::PlayerId,
-    endpoints::App,
+    endpoints::{
+        App,
+        routes::{Routes, post},
+    },
     people::lobby::{SeekOwner, seeks::SeekId},
     play::{Notices, outbox::Outbox},
     refusal::ServerRefusal,
@@ -29,8 +31,8 @@ use crate::{
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Returns the endpoint for seeks.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new().route("/api/board/seek", post(post_seek))
+pub fn routes() -> Routes {
+    Routes::new().route("/api/board/seek", post(post_seek))
 }
 
 /// A seek that stays open for a while.

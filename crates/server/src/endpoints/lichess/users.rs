@@ -4,12 +4,11 @@ use std::sync::Arc;
 
 use arbiter_wire::{PlayerKind, Speed};
 use axum::{
-    Json, Router,
+    Json,
     body::Body,
     extract::{Path, State},
     http::header,
     response::{IntoResponse, Response},
-    routing::{get, post},
 };
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +21,7 @@ use crate::{
     endpoints::{
         App,
         http::{NDJSON, Params, find_player},
+        routes::{Routes, get, post},
     },
     refusal::ServerRefusal,
     store::{Name, Profile},
@@ -37,8 +37,8 @@ const MAX_INSPECTED: usize = 5_000;
 const MAX_CERTAIN_DEVIATION: f64 = 110.0;
 
 /// Returns the endpoints for users.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/api/user/{name}", get(user))
         .route("/api/users", post(users))
         .route("/api/users/status", get(statuses))

@@ -9,10 +9,8 @@ use std::{
 
 use arbiter_wire::{Color, GameView, PlayerKind, PlayerView, Speed, Stage, Variant as OurVariant};
 use axum::{
-    Router,
     extract::{Path, State},
     response::Response,
-    routing::{get, post},
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,6 +29,7 @@ use crate::{
     endpoints::{
         App,
         http::{GamePath, Params},
+        routes::{Routes, get, post},
     },
     play::{Notices, PlayerNotice},
     refusal::ServerRefusal,
@@ -45,8 +44,8 @@ const MAX_INSPECTED_GAMES: usize = 100;
 const LOOK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Returns the endpoints for those who watch.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/api/stream/game/{id}", get(stream_game))
         .route("/api/stream/games-by-users", post(stream_games_of_users))
         .route("/api/tv/feed", get(feed))

@@ -28,7 +28,7 @@ use super::{
 };
 use crate::base::{
     Bus, Clock, FairWorkLimit, StopSignal, Topic, ignore::Ignore, lower_thread_priority,
-    metrics::METRICS,
+    metrics::METRICS, spawn,
 };
 
 /// Asks workers to analyze.
@@ -219,7 +219,7 @@ pub async fn serve_analysts(bus: Bus, threads: usize, stopping: StopSignal) {
             continue;
         };
         let (limit, bus, running) = (limit.clone(), bus.clone(), Arc::clone(&running));
-        tokio::spawn(async move {
+        spawn(async move {
             let Some(job) = read(&question.request) else {
                 return;
             };

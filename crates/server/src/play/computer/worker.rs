@@ -20,7 +20,7 @@ use super::{
     task::{ComputerTask, Request},
 };
 use crate::{
-    base::{Bus, FairWorkLimit, GameId, NodeId, StopSignal, metrics::METRICS},
+    base::{Bus, FairWorkLimit, GameId, NodeId, StopSignal, metrics::METRICS, spawn},
     play::room::hosted_game::HostedGame,
     store::Store,
 };
@@ -108,7 +108,7 @@ pub async fn serve_workers(bus: Bus, store: Store, threads: usize, stopping: Sto
         };
         let (store, limit, bus) = (store.clone(), limit.clone(), bus.clone());
         let loading = Arc::clone(&loading);
-        tokio::spawn(async move {
+        spawn(async move {
             let Ok(_permit) = loading.acquire().await else {
                 return;
             };

@@ -24,7 +24,7 @@ use super::{
     slot::TaskWork,
 };
 use crate::{
-    base::{GameId, PlayerId, ignore::Ignore, metrics::METRICS},
+    base::{GameId, PlayerId, ignore::Ignore, metrics::METRICS, spawn},
     play::{PlayerNotice, proofs::Proofs},
     refusal::ServerRefusal,
     store::{AppendError, Appended, PlayerCard, RatingChange},
@@ -168,7 +168,7 @@ fn finish(
             room.apply_and_tell(decision, Waiting::Nobody);
             room.publish_events(message);
             if let Waiting::Next(act) = waiting {
-                tokio::spawn(carry_out(room, act));
+                spawn(carry_out(room, act));
             }
         }
         Ok(appended) => {
@@ -184,7 +184,7 @@ fn finish(
             room.park_after_events(needs_task);
         }
         Err(AppendError::Conflict) if room.games.bus.is_shared() => {
-            tokio::spawn(decide_again(room, waiting));
+            spawn(decide_again(room, waiting));
         }
         Err(error) => {
             match error {

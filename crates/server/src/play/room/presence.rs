@@ -15,7 +15,7 @@ use tokio::{sync::oneshot, time::Instant};
 
 use super::{Act, BorrowedRoom, Message, Room, other_nodes::GameMessage};
 use crate::{
-    base::{GameId, NodeId, Topic, ignore::Ignore},
+    base::{GameId, NodeId, Topic, ignore::Ignore, spawn},
     play::Games,
     refusal::ServerRefusal,
 };
@@ -221,7 +221,7 @@ impl Games {
                 continue;
             };
             let games = Arc::clone(self);
-            tokio::spawn(async move {
+            spawn(async move {
                 let absence = games.absence(game, color).await;
                 let node = games.bus.node().0;
                 let answer = serde_json::to_vec(&AbsenceAnswer { node, absence });

@@ -6,7 +6,7 @@ use arbiter_wire::ServerMessage;
 
 use super::{Requester, TournamentRoom, Tournaments};
 use crate::{
-    base::{Address, Topic, TournamentId, ignore::Ignore},
+    base::{Address, Topic, TournamentId, ignore::Ignore, spawn},
     play::outbox::{self, Outbox},
     refusal::{ServerRefusal, TournamentRefusal},
     store::AppendTournament,
@@ -196,7 +196,7 @@ impl Tournaments {
         self.decide_and_store(id, action).await?;
         // A caller that goes away does not keep a round from starting.
         let tournaments = self.clone();
-        let advanced = tokio::spawn(async move { tournaments.advance(id).await });
+        let advanced = spawn(async move { tournaments.advance(id).await });
         advanced.await.ignore("the next check continues");
         Ok(())
     }
@@ -288,7 +288,7 @@ impl Tournaments {
         }
         followers.is_due = true;
         let (tournaments, room) = (self.clone(), Arc::clone(room));
-        tokio::spawn(async move {
+        spawn(async move {
             tokio::time::sleep(TELL_DELAY).await;
             room.followers.lock().is_due = false;
             let now = tournaments.0.games.clock.now();

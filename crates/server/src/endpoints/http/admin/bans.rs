@@ -3,12 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{AccountRole, BanList, NewBan};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{delete, get},
-};
+use axum::{Json, extract::State, http::StatusCode};
 
 use super::{
     super::{
@@ -19,14 +14,18 @@ use super::{
 };
 use crate::{
     base::clock,
-    endpoints::{App, staff::Moderator},
+    endpoints::{
+        App,
+        routes::{Routes, delete, get},
+        staff::Moderator,
+    },
     refusal::ServerRefusal,
     store::{self, BanTarget},
 };
 
 /// Returns the endpoints for bans and mutes.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/admin/bans", get(list).post(create))
         .route("/v1/admin/bans/{id}", delete(lift))
 }

@@ -4,12 +4,7 @@ use std::sync::Arc;
 
 use arbiter_game::Verdict;
 use arbiter_wire::{AdminChatLine, EndGame};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{delete, get, post},
-};
+use axum::{Json, extract::State, http::StatusCode};
 
 use super::{
     super::extract::{Body, ChatLinePath, GamePath},
@@ -19,6 +14,7 @@ use crate::{
     base::clock,
     endpoints::{
         App,
+        routes::{Routes, delete, get, post},
         staff::{Administrator, Moderator},
     },
     refusal::ServerRefusal,
@@ -29,8 +25,8 @@ use crate::{
 const MAX_LISTED_MESSAGES: usize = 500;
 
 /// Returns the endpoints for chat and games.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/admin/games/{id}/chat", get(chat))
         .route("/v1/admin/games/{id}/chat/{line}", delete(delete_chat))
         .route("/v1/admin/games/{id}/end", post(end))

@@ -3,12 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{CreatedLink, InvitationView, LinkToken, NewInvitation};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{delete, get, post},
-};
+use axum::{Json, extract::State, http::StatusCode};
 
 use super::{
     super::extract::{Body, EntryPath},
@@ -16,7 +11,12 @@ use super::{
 };
 use crate::{
     base::{LinkId, clock},
-    endpoints::{App, caller::Caller, staff::Administrator},
+    endpoints::{
+        App,
+        caller::Caller,
+        routes::{Routes, delete, get, post},
+        staff::Administrator,
+    },
     people::accounts::{Secret, label},
     refusal::ServerRefusal,
     store::{LinkKind, NewLink},
@@ -25,8 +25,8 @@ use crate::{
 const DAY_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 
 /// Returns the endpoints for links.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/admin/link", post(redeem))
         .route("/v1/admin/invitations", get(list).post(create))
         .route("/v1/admin/invitations/{id}", delete(revoke))

@@ -3,12 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{AdminPlayerDetail, AdminPlayerList, CloseAccount, CreatedLink, PlayerChange};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{delete, get, post},
-};
+use axum::{Json, extract::State, http::StatusCode};
 
 use super::{
     super::{
@@ -22,6 +17,7 @@ use crate::{
     base::clock,
     endpoints::{
         App,
+        routes::{Routes, delete, get, post},
         staff::{Administrator, Moderator},
     },
     people::accounts::Secret,
@@ -33,8 +29,8 @@ use crate::{
 const PASSWORD_LINK_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 
 /// Returns the endpoints for accounts.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/admin/players", get(search))
         .route("/v1/admin/players/{name}", get(detail).patch(change))
         .route("/v1/admin/players/{name}/close", post(close))

@@ -3,12 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{HandleReport, ReportList};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{get, patch},
-};
+use axum::{Json, extract::State, http::StatusCode};
 
 use super::{
     super::{
@@ -19,13 +14,17 @@ use super::{
 };
 use crate::{
     base::clock,
-    endpoints::{App, staff::Moderator},
+    endpoints::{
+        App,
+        routes::{Routes, get, patch},
+        staff::Moderator,
+    },
     refusal::ServerRefusal,
 };
 
 /// Returns the endpoints for reports.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/admin/reports", get(list))
         .route("/v1/admin/reports/{id}", patch(handle))
 }

@@ -6,12 +6,7 @@ use std::{
 };
 
 use arbiter_wire::{AuditList, AuditView, BackupView, Limits, ServerPolicy, ServerView};
-use axum::{
-    Json, Router,
-    extract::State,
-    http::StatusCode,
-    routing::{get, post, put},
-};
+use axum::{Json, extract::State, http::StatusCode};
 use time::OffsetDateTime;
 
 use super::super::{
@@ -22,6 +17,7 @@ use crate::{
     base::{Database, clock, ignore::Ignore},
     endpoints::{
         App,
+        routes::{Routes, get, post, put},
         staff::{Administrator, Moderator},
     },
     refusal::ServerRefusal,
@@ -32,8 +28,8 @@ use crate::{
 const MAX_ORGANIZERS: usize = 200;
 
 /// Returns the endpoints for the server itself.
-pub fn routes() -> Router<Arc<App>> {
-    Router::new()
+pub fn routes() -> Routes {
+    Routes::new()
         .route("/v1/server", get(public_policy))
         .route("/v1/admin/server", get(view))
         .route("/v1/admin/server/policy", put(set_policy))
