@@ -42,10 +42,10 @@ impl Position {
             return self.refuse(None, Cause::Pass);
         };
         let attempt = Attempt::Place { role, to };
-        self.refuse(attempt, self.not_to_be_placed(role, to))
+        self.refuse(attempt, self.placement_cause(role, to))
     }
 
-    fn not_to_be_placed(&self, role: Role, to: Square) -> Cause {
+    fn placement_cause(&self, role: Role, to: Square) -> Cause {
         let us = self.turn;
         let Some(saktris) = self.to_come() else {
             return Cause::NothingIsPlaced;

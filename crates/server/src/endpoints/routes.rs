@@ -24,7 +24,7 @@ type Answer = Pin<Box<dyn Future<Output = Response> + Send>>;
 struct Endpoint(Arc<dyn Fn(Request, Arc<App>) -> Answer + Send + Sync>);
 
 impl Endpoint {
-    fn new<T>(handler: impl Handler<T, Arc<App>, Future = Answer> + Sync) -> Endpoint {
+    fn new<T>(handler: impl Handler<T, Arc<App>, Future = Answer>) -> Endpoint {
         Endpoint(Arc::new(move |request, app| {
             handler.clone().call(request, app)
         }))
@@ -51,7 +51,7 @@ macro_rules! methods {
                 #[doc = concat!("Adds the endpoint for ", stringify!($filter), ".")]
                 pub fn $name<T>(
                     self,
-                    handler: impl Handler<T, Arc<App>, Future = Answer> + Sync,
+                    handler: impl Handler<T, Arc<App>, Future = Answer>,
                 ) -> Methods {
                     Methods(self.0.on(MethodFilter::$filter, Endpoint::new(handler)))
                 }
@@ -61,7 +61,7 @@ macro_rules! methods {
         $(
             #[doc = concat!("Returns an endpoint for ", stringify!($filter), ".")]
             pub fn $name<T>(
-                handler: impl Handler<T, Arc<App>, Future = Answer> + Sync,
+                handler: impl Handler<T, Arc<App>, Future = Answer>,
             ) -> Methods {
                 Methods::default().$name(handler)
             }
