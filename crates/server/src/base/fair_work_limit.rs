@@ -17,9 +17,9 @@ use super::{WorkQueue, ignore::Ignore, lower_thread_priority};
 const NICE: i32 = 5;
 
 /// Limits how much blocking work of one kind runs at once, and shares it fairly:
-/// whoever asks for much waits for their own work, not for that of others. The
-/// work runs on threads of its own, so that it delays nothing else and the memory
-/// that a piece of work needed is used again by the next.
+/// a requester who asks for much waits for it, and others do not. The work runs on
+/// threads of its own, so that it delays nothing else and the memory that a piece of
+/// work needed is used again by the next.
 #[derive(Clone, Debug)]
 pub struct FairWorkLimit<K: Hash + Eq + Copy + Debug> {
     threads: Arc<Threads>,
