@@ -15,15 +15,12 @@ use crate::output::{ExitStatus, Format, count};
 mod check;
 mod classify;
 mod convert;
-mod date;
 pub mod destination;
 mod filter;
 mod interrupt;
 mod progress;
-mod record;
 pub mod source;
 mod stats;
-mod tags;
 
 use progress::Progress;
 

@@ -37,6 +37,7 @@
 //! |---|---|
 //! | read games one after the other | [`Reader`], [`Visitor`], [`Flow`] |
 //! | read a large file on several threads | [`ParallelReader`], [`Batch`] |
+//! | count, filter or list the games of a collection | [`Batch::read_records`], [`RecordVisitor`], [`Record`], [`TagList`], [`Date`], [`MoveTexts`] |
 //! | split a text between games | [`next_game_start`], [`last_game_start`] |
 //! | learn what is wrong with a text | [`Problem`], [`ProblemKind`], [`Severity`], [`TextLocation`] |
 //! | hold and edit a game | [`GameTree`], [`NodeId`], [`Tags`], [`TreeBuilder`] |
@@ -51,6 +52,7 @@ mod nag;
 mod parallel_reader;
 mod problem;
 mod reader;
+mod record;
 mod termination;
 mod tree;
 mod visitor;
@@ -63,6 +65,7 @@ pub use nag::{Nag, NagMeaning};
 pub use parallel_reader::{Batch, ParallelReader};
 pub use problem::{PgnElement, Problem, ProblemKind, Severity, TextLocation};
 pub use reader::{Bytes, Reader, Stream, last_game_start, next_game_start};
+pub use record::{Date, MoveTexts, ParseDateError, Record, RecordVisitor, TagList};
 pub use termination::Termination;
 pub use tree::{GameTree, NodeId, TagError, Tags, TreeBuilder};
 pub use visitor::{Flow, Visitor};

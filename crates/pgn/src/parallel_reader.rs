@@ -215,7 +215,10 @@ impl<'b> Batch<'b> {
     }
 
     /// Reads the next game. Returns false at the end of the batch.
-    pub fn read<V: Visitor>(&mut self, visitor: &mut V) -> bool {
+    ///
+    /// The visitor is a trait object, so that the parser is compiled once, here, and
+    /// not for each visitor of a program.
+    pub fn read(&mut self, visitor: &mut dyn Visitor) -> bool {
         // The chunk source remembers errors of the underlying source.
         match &mut self.0 {
             BatchText::Held { reader, .. } => reader.read_game(visitor).unwrap_or(false),

@@ -4,14 +4,10 @@ use std::{
     path::Path,
 };
 
-use arbiter_pgn::{Problem, Severity, TextLocation};
+use arbiter_pgn::{Problem, Record, RecordVisitor, Severity, TextLocation};
 use serde::Serialize;
 
-use super::{
-    BatchResult, Files, name_of,
-    record::{Record, each_game},
-    write_json,
-};
+use super::{BatchResult, Files, name_of, write_json};
 use crate::output::{ExitStatus, Format, count};
 
 /// Read every game, verify every move, and report problems.
@@ -44,7 +40,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let status = arguments.files.read(
         |file, batch| {
             let mut findings = Findings::new(file, format, arguments.min_severity());
-            let outside = each_game(batch, (), |record, ()| findings.add(record));
+            let outside = batch.read_records(&mut findings);
             findings.add_outside_games(&outside);
             BatchResult {
                 games: findings.totals.games,
@@ -104,7 +100,29 @@ impl Findings<'_> {
         }
     }
 
-    fn add(&mut self, record: &Record) {
+    /// Adds problems of a batch that contains no game. They are not part of the
+    /// JSON output, which has a line per game; only the exit code shows them.
+    fn add_outside_games(&mut self, problems: &[Problem]) {
+        self.totals.damaged += u64::from(!problems.is_empty());
+        self.totals.problems += problems.len() as u64;
+        if self.format == Format::Text {
+            for problem in problems {
+                self.write_problem(problem);
+            }
+        }
+    }
+
+    /// Writes a line in the form that editors recognize as a location.
+    fn write_problem(&mut self, problem: &Problem) {
+        let TextLocation { line, column, .. } = problem.location;
+        let file = name_of(self.file);
+        // Writing to memory cannot fail.
+        let _ = writeln!(self.text, "{file}:{line}:{column}: {problem}");
+    }
+}
+
+impl RecordVisitor for Findings<'_> {
+    fn end_game(&mut self, record: &Record) {
         self.totals.games += 1;
         self.totals.plies += u64::from(record.plies);
         self.totals.damaged += u64::from(record.is_damaged());
@@ -132,26 +150,6 @@ impl Findings<'_> {
                 self.ends.push(self.text.len());
             }
         }
-    }
-
-    /// Adds problems of a batch that contains no game. They are not part of the
-    /// JSON output, which has a line per game; only the exit code shows them.
-    fn add_outside_games(&mut self, problems: &[Problem]) {
-        self.totals.damaged += u64::from(!problems.is_empty());
-        self.totals.problems += problems.len() as u64;
-        if self.format == Format::Text {
-            for problem in problems {
-                self.write_problem(problem);
-            }
-        }
-    }
-
-    /// Writes a line in the form that editors recognize as a location.
-    fn write_problem(&mut self, problem: &Problem) {
-        let TextLocation { line, column, .. } = problem.location;
-        let file = name_of(self.file);
-        // Writing to memory cannot fail.
-        let _ = writeln!(self.text, "{file}:{line}:{column}: {problem}");
     }
 }
 

@@ -3,15 +3,11 @@ use std::{
     io::{self, Write},
 };
 
-use arbiter_pgn::Batch;
+use arbiter_pgn::{Batch, Flow, Record, RecordVisitor, TagList};
+use arbiter_rules::{Move, Position};
 use clap::ValueEnum;
 
-use super::{
-    BatchResult, Files,
-    destination::Output,
-    record::{Moves, Record, each_game},
-    write_json,
-};
+use super::{BatchResult, Files, destination::Output};
 use crate::output::{ExitStatus, Format};
 
 mod csv;
@@ -19,7 +15,7 @@ mod epd;
 mod json;
 mod pgn;
 
-pub use json::{GameLine, MoveTexts};
+pub use json::JsonLines;
 
 /// Convert games to another format.
 #[derive(clap::Args)]
@@ -72,15 +68,9 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let status = arguments.files.read(
         |_, batch| match form {
             Form::Pgn => pgn::write(batch),
-            Form::Json => write_games(batch, MoveTexts::default(), |record, written, text| {
-                write_json(text, &GameLine::of(record, written));
-            }),
-            Form::Csv => write_games(batch, MoveTexts::default(), csv::write),
-            Form::Epd => write_games(
-                batch,
-                epd::Writer::new(arguments.positions),
-                |_, writer, text| writer.write(text),
-            ),
+            Form::Json => write_games(batch, JsonLines::default()),
+            Form::Csv => write_games(batch, csv::Rows::default()),
+            Form::Epd => write_games(batch, epd::Writer::new(arguments.positions)),
         },
         |converted, delivery| {
             damaged += converted.damaged;
@@ -119,23 +109,59 @@ struct Converted {
     damaged: u64,
 }
 
-fn write_games<M: Moves>(
-    batch: &mut Batch<'_>,
-    moves: M,
-    write: impl Fn(&Record, &M, &mut Vec<u8>),
-) -> BatchResult<Converted> {
-    let mut games = 0;
-    let mut converted = Converted {
-        text: Vec::new(),
-        damaged: 0,
+/// A format in which games are written one by one.
+pub trait GameWriter {
+    /// Called when the moves begin in this position.
+    fn begin(&mut self, start: &Position);
+
+    fn played(&mut self, before: &Position, mv: Move);
+
+    fn null_move(&mut self, before: &Position);
+
+    /// Writes the game that has ended.
+    fn write(&self, record: &Record, text: &mut Vec<u8>);
+}
+
+/// Writes the games of a batch, and counts games and damaged games.
+struct Converter<W> {
+    writer: W,
+    games: u64,
+    converted: Converted,
+}
+
+fn write_games(batch: &mut Batch<'_>, writer: impl GameWriter) -> BatchResult<Converted> {
+    let mut converter = Converter {
+        writer,
+        games: 0,
+        converted: Converted {
+            text: Vec::new(),
+            damaged: 0,
+        },
     };
-    each_game(batch, moves, |record, moves| {
-        games += 1;
-        converted.damaged += u64::from(record.is_damaged());
-        write(record, moves, &mut converted.text);
-    });
+    batch.read_records(&mut converter);
     BatchResult {
-        games,
-        result: converted,
+        games: converter.games,
+        result: converter.converted,
+    }
+}
+
+impl<W: GameWriter> RecordVisitor for Converter<W> {
+    fn begin_moves(&mut self, _: &TagList, start: &Position) -> Flow {
+        self.writer.begin(start);
+        Flow::Read
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) {
+        self.writer.played(before, mv);
+    }
+
+    fn null_move(&mut self, before: &Position) {
+        self.writer.null_move(before);
+    }
+
+    fn end_game(&mut self, record: &Record) {
+        self.games += 1;
+        self.converted.damaged += u64::from(record.is_damaged());
+        self.writer.write(record, &mut self.converted.text);
     }
 }

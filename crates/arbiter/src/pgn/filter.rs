@@ -1,15 +1,13 @@
 use std::io::{self, Write};
 
-use arbiter_pgn::{Batch, Flow};
+use arbiter_pgn::{Batch, Flow, Record, RecordVisitor, TagList};
 use arbiter_rules::{Move, Position};
 use serde::Serialize;
 
 use super::{
     BatchResult, Files,
-    convert::{GameLine, MoveTexts},
+    convert::{GameWriter, JsonLines},
     destination::Output,
-    record::{Moves, Record, each_game},
-    tags::Tags,
     write_json,
 };
 use crate::output::{ExitStatus, Format};
@@ -91,31 +89,16 @@ struct Selection {
 
 impl Arguments {
     fn select(&self, batch: &mut Batch<'_>, format: Format) -> BatchResult<Selection> {
-        let mut selection = Selection::default();
-        // The spans of the selected games. Each ends where the next game or the
-        // next batch begins.
-        let mut spans: Vec<(u64, Option<u64>)> = Vec::new();
         let writes = format == Format::Json && !self.count;
-        let search = GameSearch::new(&self.conditions, writes);
-        each_game(batch, search, |record, search| {
-            selection.counts.games += 1;
-            let start = record.location.offset;
-            if let Some((_, end @ None)) = spans.last_mut() {
-                *end = Some(start);
-            }
-            if search.is_found(record) {
-                selection.counts.found += 1;
-                if writes {
-                    write_json(&mut selection.text, &GameLine::of(record, &search.written));
-                } else if !self.count {
-                    spans.push((start, None));
+        let mut search = GameSearch::new(&self.conditions, writes);
+        batch.read_records(&mut search);
+        let mut selection = search.selection;
+        if !writes && !self.count {
+            for (start, end) in search.spans {
+                match batch.text(start..end.unwrap_or(batch.offset())) {
+                    Some(game) => copy(&game, &mut selection.text),
+                    None => selection.too_long.push(start),
                 }
-            }
-        });
-        for (start, end) in spans {
-            match batch.text(start..end.unwrap_or(batch.offset())) {
-                Some(game) => copy(&game, &mut selection.text),
-                None => selection.too_long.push(start),
             }
         }
         BatchResult {
@@ -145,8 +128,13 @@ struct GameSearch<'c> {
     is_reached: bool,
     /// The position after the last move, if a position is wanted.
     last: Option<Position>,
-    written: MoveTexts,
+    json: JsonLines,
+    /// Whether the games are written as JSON.
     writes: bool,
+    selection: Selection,
+    /// The spans of the selected games. Each ends where the next game or the next
+    /// batch begins.
+    spans: Vec<(u64, Option<u64>)>,
 }
 
 impl<'c> GameSearch<'c> {
@@ -157,8 +145,10 @@ impl<'c> GameSearch<'c> {
             tags_match: false,
             is_reached: false,
             last: None,
-            written: MoveTexts::default(),
+            json: JsonLines::default(),
             writes,
+            selection: Selection::default(),
+            spans: Vec::new(),
         }
     }
 
@@ -176,15 +166,16 @@ impl<'c> GameSearch<'c> {
     }
 }
 
-impl Moves for GameSearch<'_> {
-    fn begin(&mut self, tags: &Tags, start: &Position) -> Flow {
+impl RecordVisitor for GameSearch<'_> {
+    fn begin_moves(&mut self, tags: &TagList, start: &Position) -> Flow {
         self.tags_match = self.conditions.allow(tags);
         self.is_reached = false;
         self.last = self.conditions.position.as_ref().map(|_| start.clone());
         if !self.tags_match || !self.needs_moves {
             return Flow::Skip;
         }
-        self.written.begin(tags, start)
+        self.json.begin(start);
+        Flow::Read
     }
 
     fn played(&mut self, before: &Position, mv: Move) {
@@ -193,7 +184,7 @@ impl Moves for GameSearch<'_> {
             self.last = Some(before.after(mv));
         }
         if self.writes {
-            self.written.played(before, mv);
+            self.json.played(before, mv);
         }
     }
 
@@ -203,7 +194,22 @@ impl Moves for GameSearch<'_> {
             self.last = before.pass();
         }
         if self.writes {
-            self.written.null_move(before);
+            self.json.null_move(before);
+        }
+    }
+
+    fn end_game(&mut self, record: &Record) {
+        self.selection.counts.games += 1;
+        let start = record.location.offset;
+        if let Some((_, end @ None)) = self.spans.last_mut() {
+            *end = Some(start);
+        }
+        if self.is_found(record) {
+            self.selection.counts.found += 1;
+            self.spans.push((start, None));
+            if self.writes {
+                self.json.write(record, &mut self.selection.text);
+            }
         }
     }
 }

@@ -6,16 +6,10 @@ use std::{
 };
 
 use arbiter_openings::{Opening, OpeningFinder};
-use arbiter_pgn::{Flow, Severity};
+use arbiter_pgn::{Date, Flow, Record, RecordVisitor, Severity, TagList};
 use arbiter_rules::{Color, Move, Position};
 
-use super::{
-    BatchResult, Files,
-    date::Date,
-    record::{Moves, Record, each_game},
-    tags::Tags,
-    write_json,
-};
+use super::{BatchResult, Files, write_json};
 use crate::output::{ExitStatus, Format};
 
 mod census;
@@ -53,13 +47,14 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let mut stats = Stats::new();
     let status = arguments.files.read(
         |_, batch| {
-            let mut stats = Stats::new();
-            each_game(batch, OpeningMoves::default(), |record, moves| {
-                stats.add(record, moves.finder);
-            });
+            let mut counter = Counter {
+                stats: Stats::new(),
+                opening: OpeningFinder::default(),
+            };
+            batch.read_records(&mut counter);
             BatchResult {
-                games: stats.games,
-                result: stats,
+                games: counter.stats.games,
+                result: counter.stats,
             }
         },
         |batch, _| {
@@ -193,22 +188,27 @@ impl Stats {
     }
 }
 
-/// Finds the opening of each game.
-#[derive(Default)]
-struct OpeningMoves {
-    finder: OpeningFinder,
+/// Counts the games of a batch.
+struct Counter {
+    stats: Stats,
+    /// Finds the opening of the game that is read.
+    opening: OpeningFinder,
 }
 
-impl Moves for OpeningMoves {
-    fn begin(&mut self, _: &Tags, start: &Position) -> Flow {
-        self.finder = OpeningFinder::new(start);
+impl RecordVisitor for Counter {
+    fn begin_moves(&mut self, _: &TagList, start: &Position) -> Flow {
+        self.opening = OpeningFinder::new(start);
         Flow::Read
     }
 
     fn played(&mut self, before: &Position, mv: Move) {
-        if !self.finder.is_done() {
-            self.finder.add(&before.after(mv));
+        if !self.opening.is_done() {
+            self.opening.add(&before.after(mv));
         }
+    }
+
+    fn end_game(&mut self, record: &Record) {
+        self.stats.add(record, self.opening);
     }
 }
 

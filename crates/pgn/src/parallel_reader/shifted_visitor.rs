@@ -4,13 +4,13 @@ use crate::{Flow, Nag, Problem, Termination, TextLocation, Visitor};
 
 /// Passes the content of a part of a text on to another visitor, with locations
 /// relative to the whole text.
-pub struct ShiftedVisitor<'v, V> {
-    pub visitor: &'v mut V,
+pub struct ShiftedVisitor<'v> {
+    pub visitor: &'v mut dyn Visitor,
     /// The location at which the part begins, at the start of a line.
     pub start: TextLocation,
 }
 
-impl<V> ShiftedVisitor<'_, V> {
+impl ShiftedVisitor<'_> {
     fn shift(&self, location: TextLocation) -> TextLocation {
         TextLocation {
             offset: location.offset + self.start.offset,
@@ -20,7 +20,7 @@ impl<V> ShiftedVisitor<'_, V> {
     }
 }
 
-impl<V: Visitor> Visitor for ShiftedVisitor<'_, V> {
+impl Visitor for ShiftedVisitor<'_> {
     fn begin_game(&mut self, location: TextLocation) {
         self.visitor.begin_game(self.shift(location));
     }

@@ -4,7 +4,7 @@ use crate::{Flow, TextLocation, Visitor};
 impl GameTree {
     /// Reports the game to a visitor, as a [`Reader`](crate::Reader) of its text
     /// would. Problems of the text are not reported again.
-    pub fn walk(&self, visitor: &mut impl Visitor) {
+    pub fn walk(&self, visitor: &mut dyn Visitor) {
         visitor.begin_game(TextLocation::START);
         for (name, value) in self.tags.iter() {
             visitor.tag(name, value);
@@ -16,7 +16,7 @@ impl GameTree {
     }
 
     /// Reports the moves.
-    pub(crate) fn walk_moves(&self, visitor: &mut impl Visitor) {
+    pub(crate) fn walk_moves(&self, visitor: &mut dyn Visitor) {
         self.walk_remarks(self.root(), visitor);
         let mut next = self.next(self.root());
         while let Some(id) = next {
@@ -34,7 +34,7 @@ impl GameTree {
     /// Returns the node to report after a move and its variations: the next move
     /// of its line or, at the end of a variation, the next variation or the line
     /// that it interrupts.
-    fn next_after_variations(&self, mut id: NodeId, visitor: &mut impl Visitor) -> Option<NodeId> {
+    fn next_after_variations(&self, mut id: NodeId, visitor: &mut dyn Visitor) -> Option<NodeId> {
         loop {
             if let Some(next) = self.next(id) {
                 return Some(next);
@@ -50,7 +50,7 @@ impl GameTree {
     }
 
     /// Returns the first of these variations that the visitor wants to read.
-    fn enter(&self, first: Option<NodeId>, visitor: &mut impl Visitor) -> Option<NodeId> {
+    fn enter(&self, first: Option<NodeId>, visitor: &mut dyn Visitor) -> Option<NodeId> {
         let mut variation = first;
         while let Some(id) = variation {
             if visitor.begin_variation() == Flow::Read {
@@ -61,7 +61,7 @@ impl GameTree {
         None
     }
 
-    fn walk_move(&self, id: NodeId, visitor: &mut impl Visitor) {
+    fn walk_move(&self, id: NodeId, visitor: &mut dyn Visitor) {
         for text in self.comments_before(id) {
             visitor.comment(text);
         }
@@ -73,7 +73,7 @@ impl GameTree {
         self.walk_remarks(id, visitor);
     }
 
-    fn walk_remarks(&self, id: NodeId, visitor: &mut impl Visitor) {
+    fn walk_remarks(&self, id: NodeId, visitor: &mut dyn Visitor) {
         for &nag in self.nags(id) {
             visitor.nag(nag);
         }

@@ -1,5 +1,9 @@
-use super::MoveTexts;
-use crate::pgn::record::Record;
+use std::io::Write;
+
+use arbiter_pgn::{MoveTexts, Record};
+use arbiter_rules::{Move, Position};
+
+use super::GameWriter;
 
 /// The row with the names of the columns.
 pub const HEADER: &str = "event,site,date,round,white,black,result,white_elo,black_elo,eco,opening,\
@@ -17,32 +21,59 @@ const TAGS_AFTER_RESULT: [&str; 6] = [
     "Termination",
 ];
 
-/// Writes a game as a row.
-pub fn write(record: &Record, written: &MoveTexts, text: &mut Vec<u8>) {
-    let tag = |name| record.tags.value(name).unwrap_or_default();
-    let plies = record.plies.to_string();
-    let damaged = if record.is_damaged() { "true" } else { "false" };
-    let fen = written.fen.as_deref().unwrap_or_default();
-    let fields = TAGS_BEFORE_RESULT
-        .into_iter()
-        .map(tag)
-        .chain([record.result()]);
-    let fields = fields.chain(TAGS_AFTER_RESULT.into_iter().map(tag));
-    for field in fields.chain([fen, &plies, damaged]) {
-        push(text, field);
-        text.push(b',');
+/// Writes each game as a row.
+pub struct Rows(MoveTexts);
+
+impl Default for Rows {
+    fn default() -> Rows {
+        Rows(MoveTexts::new(" "))
     }
-    push(text, &written.san);
-    text.push(b'\n');
 }
 
-/// Writes a field, quoted if it contains a delimiter (RFC 4180).
-fn push(text: &mut Vec<u8>, field: &str) {
-    if field.contains([',', '"', '\n', '\r']) {
+impl GameWriter for Rows {
+    fn begin(&mut self, start: &Position) {
+        self.0.begin(start);
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) {
+        self.0.played(before, mv);
+    }
+
+    fn null_move(&mut self, _: &Position) {
+        self.0.null_move();
+    }
+
+    fn write(&self, record: &Record, text: &mut Vec<u8>) {
+        let tag = |name| record.tags.value(name).unwrap_or_default();
+        for name in TAGS_BEFORE_RESULT {
+            write_field(tag(name), text);
+        }
+        write_field(record.result(), text);
+        for name in TAGS_AFTER_RESULT {
+            write_field(tag(name), text);
+        }
+        write_field(self.0.fen.as_deref().unwrap_or_default(), text);
+        let (plies, damaged) = (record.plies, record.is_damaged());
+        // Writing to memory cannot fail. No move contains a delimiter.
+        let _ = writeln!(text, "{plies},{damaged},{}", self.0.san);
+    }
+}
+
+/// Characters because of which a field is quoted (RFC 4180).
+const DELIMITERS: [char; 4] = [',', '"', '\n', '\r'];
+
+/// Writes a field and the comma after it.
+fn write_field(field: &str, text: &mut Vec<u8>) {
+    // One search for each delimiter is faster than one search for all of them.
+    if DELIMITERS
+        .iter()
+        .any(|&delimiter| field.contains(delimiter))
+    {
         text.push(b'"');
         text.extend_from_slice(field.replace('"', "\"\"").as_bytes());
         text.push(b'"');
     } else {
         text.extend_from_slice(field.as_bytes());
     }
+    text.push(b',');
 }

@@ -1,10 +1,9 @@
 use std::io::Write;
 
-use arbiter_pgn::Flow;
+use arbiter_pgn::Record;
 use arbiter_rules::{Epd, Move, Position};
 
-use super::Positions;
-use crate::pgn::{record::Moves, tags::Tags};
+use super::{GameWriter, Positions};
 
 /// Writes the positions of a game.
 pub struct Writer {
@@ -22,20 +21,12 @@ impl Writer {
             last: Position::start(),
         }
     }
-
-    /// Writes the lines of the game.
-    pub fn write(&self, text: &mut Vec<u8>) {
-        text.extend_from_slice(&self.lines);
-        // Writing to memory cannot fail.
-        let _ = writeln!(text, "{}", epd(&self.last));
-    }
 }
 
-impl Moves for Writer {
-    fn begin(&mut self, _: &Tags, start: &Position) -> Flow {
+impl GameWriter for Writer {
+    fn begin(&mut self, start: &Position) {
         self.lines.clear();
         self.last = start.clone();
-        Flow::Read
     }
 
     fn played(&mut self, before: &Position, mv: Move) {
@@ -48,6 +39,12 @@ impl Moves for Writer {
     /// A null move gets no line, because no engine could choose it.
     fn null_move(&mut self, before: &Position) {
         self.last = before.pass().unwrap_or_else(|| before.clone());
+    }
+
+    fn write(&self, _: &Record, text: &mut Vec<u8>) {
+        text.extend_from_slice(&self.lines);
+        // Writing to memory cannot fail.
+        let _ = writeln!(text, "{}", epd(&self.last));
     }
 }
 

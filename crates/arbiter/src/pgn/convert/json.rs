@@ -1,93 +1,71 @@
-use std::fmt::{self, Write};
+use std::io::Write;
 
-use arbiter_pgn::Flow;
+use arbiter_pgn::{MoveTexts, Record};
 use arbiter_rules::{Move, Position};
-use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::pgn::{
-    record::{Moves, Record},
-    tags::Tags,
-};
+use super::GameWriter;
 
-/// The moves of the main line in UCI notation and SAN, separated by spaces.
-#[derive(Default)]
-pub struct MoveTexts {
-    /// The starting position, unless it is the standard one.
-    pub fen: Option<String>,
-    pub uci: String,
-    pub san: String,
-}
+/// Writes each game as a line of JSON.
+pub struct JsonLines(MoveTexts);
 
-impl MoveTexts {
-    fn push(&mut self, uci: impl fmt::Display, san: impl fmt::Display) {
-        if !self.uci.is_empty() {
-            self.uci.push(' ');
-            self.san.push(' ');
-        }
-        // Writing to memory cannot fail.
-        let _ = write!(self.uci, "{uci}");
-        let _ = write!(self.san, "{san}");
+/// Between two moves in an array of strings. No move contains a character that JSON
+/// would escape.
+const BETWEEN_STRINGS: &str = "\",\"";
+
+impl Default for JsonLines {
+    fn default() -> JsonLines {
+        JsonLines(MoveTexts::new(BETWEEN_STRINGS))
     }
 }
 
-impl Moves for MoveTexts {
-    fn begin(&mut self, _: &Tags, start: &Position) -> Flow {
-        self.uci.clear();
-        self.san.clear();
-        let has_moved = start.halfmoves() != 0 || start.fullmoves() != 1;
-        let is_usual = !has_moved && *start == Position::start();
-        self.fen = (!is_usual).then(|| start.to_string());
-        Flow::Read
+impl GameWriter for JsonLines {
+    fn begin(&mut self, start: &Position) {
+        self.0.begin(start);
     }
 
     fn played(&mut self, before: &Position, mv: Move) {
-        self.push(before.uci(mv), before.san(mv));
+        self.0.played(before, mv);
     }
 
     fn null_move(&mut self, _: &Position) {
-        self.push("0000", "--");
+        self.0.null_move();
     }
-}
 
-/// A game as a line of JSON.
-#[derive(Serialize)]
-pub struct GameLine<'g> {
-    #[serde(serialize_with = "pairs")]
-    tags: &'g Tags,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fen: Option<&'g str>,
-    #[serde(serialize_with = "words")]
-    uci: &'g str,
-    #[serde(serialize_with = "words")]
-    san: &'g str,
-    result: &'g str,
-    damaged: bool,
-}
-
-impl<'g> GameLine<'g> {
-    pub fn of(record: &'g Record, written: &'g MoveTexts) -> GameLine<'g> {
-        GameLine {
-            tags: &record.tags,
-            fen: written.fen.as_deref(),
-            uci: &written.uci,
-            san: &written.san,
-            result: record.result(),
-            damaged: record.is_damaged(),
+    fn write(&self, record: &Record, text: &mut Vec<u8>) {
+        text.extend_from_slice(b"{\"tags\":");
+        write_tags(record, text);
+        if let Some(fen) = &self.0.fen {
+            text.extend_from_slice(b",\"fen\":");
+            write_string(fen, text);
         }
+        for (name, moves) in [("uci", &self.0.uci), ("san", &self.0.san)] {
+            let quote = if moves.is_empty() { "" } else { "\"" };
+            // Writing to memory cannot fail.
+            let _ = write!(text, ",\"{name}\":[{quote}{moves}{quote}]");
+        }
+        let (result, damaged) = (record.result(), record.is_damaged());
+        let _ = writeln!(text, ",\"result\":\"{result}\",\"damaged\":{damaged}}}");
     }
 }
 
 /// Writes the tags as an object. If a tag occurs twice, only the first counts.
-fn pairs<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Error> {
-    let mut map = serializer.serialize_map(None)?;
+fn write_tags(record: &Record, text: &mut Vec<u8>) {
+    let tags = &record.tags;
+    text.push(b'{');
     for (index, (name, value)) in tags.iter().enumerate() {
-        if !tags.iter().take(index).any(|(before, _)| before == name) {
-            map.serialize_entry(name, value)?;
+        if tags.has_before(index, name) {
+            continue;
         }
+        if index > 0 {
+            text.push(b',');
+        }
+        write_string(name, text);
+        text.push(b':');
+        write_string(value, text);
     }
-    map.end()
+    text.push(b'}');
 }
 
-fn words<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(text.split_ascii_whitespace())
+fn write_string(string: &str, text: &mut Vec<u8>) {
+    serde_json::to_writer(text, string).expect("writing to memory cannot fail");
 }

@@ -1,10 +1,8 @@
+use arbiter_pgn::{Date, Record, TagList};
 use arbiter_rules::Position;
 
 use super::eco::EcoRange;
-use crate::{
-    input,
-    pgn::{date::Date, record::Record, tags::Tags},
-};
+use crate::input;
 
 /// The conditions a game must meet, all of them.
 #[derive(clap::Args)]
@@ -78,7 +76,7 @@ impl Conditions {
     }
 
     /// Reports whether the tags of a game meet the conditions.
-    pub fn allow(&self, tags: &Tags) -> bool {
+    pub fn allow(&self, tags: &TagList) -> bool {
         let white = tags.value("White").unwrap_or_default();
         let black = tags.value("Black").unwrap_or_default();
         self.player
@@ -101,7 +99,7 @@ impl Conditions {
             && (!self.sound || !record.is_damaged())
     }
 
-    fn allow_date(&self, tags: &Tags) -> bool {
+    fn allow_date(&self, tags: &TagList) -> bool {
         if self.since.is_none() && self.until.is_none() {
             return true;
         }

@@ -12,11 +12,13 @@ pub struct Date {
 
 impl Date {
     /// Returns the first possible day, for comparisons.
+    #[must_use]
     pub fn earliest(self) -> (u16, u8, u8) {
         (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
     }
 
     /// Returns the last possible day, for comparisons.
+    #[must_use]
     pub fn latest(self) -> (u16, u8, u8) {
         (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
     }
