@@ -2,7 +2,7 @@
 // and requests of the page do not pass through it.
 
 /**
- * What the server sends (`crates/server/src/play/push/notice.rs`).
+ * What the server sends (`crates/backend/src/play/push/notice.rs`).
  * @typedef {{ title: string, body: string, path: string, tag: string }} PushMessage
  */
 

@@ -2,7 +2,6 @@
 
 mod app;
 pub mod caller;
-mod error_response;
 pub(crate) mod guard;
 pub(crate) mod health;
 mod held_body;

@@ -1,8 +1,8 @@
-//! The chess server. It passes the players' commands to the referee, stores what
-//! the referee decides, and then sends it to everyone who watches. It contains no
-//! rules of chess: those are in `arbiter_rules` and `arbiter_game`.
+//! The chess server: accounts, tournaments, and everything that is reached over the network.
+//! It contains no rules of chess: those are in `arbiter_rules` and `arbiter_game`.
 //!
-//! The modules are layers, and each uses only those before it:
+//! The modules are layers, and each uses only those before it. The first four are the crate
+//! `arbiter_backend`, where games are stored and played:
 //!
 //! 1. [`base`]: time, random numbers, identifiers, settings, limits.
 //! 2. [`store`]: everything that is kept in a database.
@@ -14,15 +14,12 @@
 //!
 //! A test (`xtask/src/tidy/layers.rs`) holds this order.
 
-pub mod base;
 pub mod endpoints;
 pub mod people;
-pub mod play;
-pub mod refusal;
 mod serve;
-pub mod store;
 pub mod tournaments;
 
+pub use arbiter_backend::{base, play, refusal, store};
 pub use arbiter_wire::Limits;
 pub use base::{
     BusSettings, Clock, Database, GameId, LinkId, MailSettings, PlayerId, ProviderSettings,

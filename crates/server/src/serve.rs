@@ -17,7 +17,6 @@ use crate::{
 mod cluster;
 mod connections;
 mod open;
-mod patient_stream;
 mod worker;
 
 pub use open::{OpenError, open};

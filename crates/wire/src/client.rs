@@ -33,6 +33,18 @@ pub enum ClientMessage {
     Ping(u64),
 }
 
+impl ClientMessage {
+    /// Reads a message. It is compiled here, where the code that runs with every
+    /// move is optimized.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error that says where the text is not a message.
+    pub fn from_json(text: &str) -> Result<ClientMessage, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}
+
 /// A subscription to a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS))]

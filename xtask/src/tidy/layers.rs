@@ -1,8 +1,8 @@
-//! The layers of the server: each may use only those below it.
+//! The layers of the server, in its two crates: each may use only those below it.
 
 use super::{Complaint, SourceFile};
 
-/// A layer is a module of `crates/server/src`, with its folder.
+/// A layer is a module of one of the two crates, with its folder.
 struct Layer {
     name: &'static str,
     may_use: &'static [&'static str],
@@ -52,7 +52,7 @@ const LAYERS: [Layer; 8] = [
     },
 ];
 
-const SOURCES: &str = "crates/server/src";
+const SOURCES: [&str; 2] = ["crates/backend/src", "crates/server/src"];
 
 /// Complains about every path from a layer to one above it, or to the crate's
 /// root.
@@ -61,7 +61,10 @@ pub fn check(files: &[SourceFile]) -> Vec<Complaint> {
 }
 
 fn check_file(file: &SourceFile) -> Vec<Complaint> {
-    let Ok(inside) = file.path.strip_prefix(SOURCES) else {
+    let inside = SOURCES
+        .iter()
+        .find_map(|sources| file.path.strip_prefix(sources).ok());
+    let Some(inside) = inside else {
         return Vec::new();
     };
     let top = inside.iter().next().and_then(|part| part.to_str());
@@ -165,11 +168,11 @@ mod tests {
         let text = "use crate::{\n    base::Clock,\n    people::Lobby,\n};\n\
                     fn f() {\n    crate::endpoints::g();\n}\n";
         assert_eq!(
-            advice("crates/server/src/play/room.rs", text),
+            advice("crates/backend/src/play/room.rs", text),
             [
-                "crates/server/src/play/room.rs:3: play may not use crate::people: \
+                "crates/backend/src/play/room.rs:3: play may not use crate::people: \
                  see tidy/layers.rs",
-                "crates/server/src/play/room.rs:6: play may not use crate::endpoints: \
+                "crates/backend/src/play/room.rs:6: play may not use crate::endpoints: \
                  see tidy/layers.rs",
             ]
         );
@@ -177,13 +180,15 @@ mod tests {
 
     #[test]
     fn names_at_the_root_of_the_crate_are_not_used_inside() {
-        let found = advice("crates/server/src/play.rs", "use crate::App;\n");
+        let found = advice("crates/backend/src/play.rs", "use crate::App;\n");
         assert_eq!(found.len(), 1, "{found:?}");
     }
 
     #[test]
     fn a_new_module_beside_the_layers_is_found() {
-        let found = advice("crates/server/src/attic.rs", "");
-        assert_eq!(found.len(), 1, "{found:?}");
+        for path in ["crates/backend/src/attic.rs", "crates/server/src/attic.rs"] {
+            let found = advice(path, "");
+            assert_eq!(found.len(), 1, "{found:?}");
+        }
     }
 }

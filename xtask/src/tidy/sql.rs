@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Complaint, SourceFile};
 
 /// The module whose code may contain SQL: this file and the folder beside it.
-const STORE: &str = "crates/server/src/store";
+const STORE: &str = "crates/backend/src/store";
 
 // These are put together from halves, so that this file does not complain
 // about itself.
@@ -143,15 +143,15 @@ mod tests {
     fn sql_in_the_store_and_in_tests_is_fine() {
         let code = format!("\"{}\"", STATEMENTS[0]);
         for path in [
-            "crates/server/src/store.rs",
-            "crates/server/src/store/games.rs",
-            "crates/server/src/store/sqlite/pending.rs",
+            "crates/backend/src/store.rs",
+            "crates/backend/src/store/games.rs",
+            "crates/backend/src/store/sqlite/pending.rs",
             "crates/server/tests/it/store/check.rs",
-            "crates/server/src/analysis/tests.rs",
+            "crates/backend/src/analysis/tests.rs",
         ] {
             assert!(lines(path, &code).is_empty(), "{path}");
         }
-        assert_eq!(lines("crates/server/src/storefront.rs", &code), [1]);
+        assert_eq!(lines("crates/backend/src/storefront.rs", &code), [1]);
     }
 
     #[test]

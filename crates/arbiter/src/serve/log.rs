@@ -10,6 +10,7 @@ pub fn start(format: LogFormat, level: Level) {
     let filter = Targets::new()
         .with_default(LevelFilter::from_level(level).min(LevelFilter::WARN))
         .with_target("arbiter", level)
+        .with_target("arbiter_backend", level)
         .with_target("arbiter_server", level)
         .with_target("admin", level);
     let has_colors = io::stderr().is_terminal();

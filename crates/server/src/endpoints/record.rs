@@ -13,8 +13,11 @@ use axum::{
     response::Response,
 };
 
-use super::{App, caller, error_response::RefusalCode};
-use crate::base::{Address, PlayerId, metrics::METRICS};
+use super::{App, caller};
+use crate::{
+    base::{Address, PlayerId, metrics::METRICS},
+    refusal::RefusalCode,
+};
 
 /// The route of requests to paths that do not exist.
 const NO_ROUTE: &str = "none";

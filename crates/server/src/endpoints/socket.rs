@@ -1,27 +1,23 @@
 //! One WebSocket: messages in, messages out. It knows the player and the games
 //! they follow, and nothing of chess.
 
-use std::{
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{sync::Arc, time::Instant};
 
 use arbiter_game::Span;
 use arbiter_wire::{AccountRole, Chat, ClientMessage, Refused, Scope, Seek, ServerMessage};
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket, close_code};
-use futures_util::{StreamExt, stream::FuturesUnordered};
+use axum::extract::ws::{Message as Frame, WebSocket, close_code};
 
 use super::{App, limits::ConnectionPermit, record};
 use crate::{
     base::{
         Address, GameId, PlayerId, RateLimit, TournamentId,
-        ignore::Ignore,
         metrics::{LimitName, METRICS},
     },
     people::{accounts::SessionGuard, lobby::SeekOwner},
     play::{
-        outbox::{Incoming, Outbox, Outgoing},
+        outbox::{Outbox, Outgoing},
         room::{Act, Answer, Message, viewers::Viewer},
+        socket_frames::{Close, SocketFrames},
     },
     refusal::{MAX_FOLLOWED_GAMES, ServerRefusal, TournamentRefusal},
 };
@@ -38,20 +34,6 @@ pub const WRITE_BUFFER_BYTES: usize = 4 * 1024;
 
 /// The most tournaments that one WebSocket may follow.
 const MAX_FOLLOWED_TOURNAMENTS: usize = 4;
-
-/// After this many frames in a row, everything else has its turn.
-const FRAMES_BETWEEN_CHECKS: u32 = 16;
-
-/// How often the server sends a ping, which also measures the lag.
-const PING_INTERVAL: Duration = Duration::from_secs(10);
-/// A client that is silent for this long is gone.
-const SILENCE_TIMEOUT: Duration = Duration::from_secs(35);
-/// A client that takes longer to read what is sent is too slow.
-const SEND_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the server waits for the client's answer when it closes a connection.
-const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
-/// How many frames of the client are read, and ignored, during that time.
-const FRAMES_AFTER_CLOSE: u32 = 100;
 
 /// The client of a new connection.
 #[derive(Debug)]
@@ -83,7 +65,6 @@ pub async fn serve(app: Arc<App>, socket: WebSocket, client: Client) {
         client,
         games: Vec::new(),
         tournaments: Vec::new(),
-        lag: Lag::default(),
     };
     connection.register();
     connection.serve(socket, outgoing).await;
@@ -99,28 +80,9 @@ struct Connection {
     games: Vec<GameId>,
     /// The tournaments that the client follows.
     tournaments: Vec<TournamentId>,
-    lag: Lag,
     /// How many messages beyond the limit are refused before the connection is
     /// closed: as many as are allowed.
     refusals: RateLimit,
-}
-
-/// What a connection waits for.
-enum SocketEvent {
-    /// Something came from the client.
-    Received(Incoming),
-    /// The server wants to close the connection.
-    Closed(Close),
-    /// It is time to send a ping.
-    PingDue,
-}
-
-/// Why a connection is closed.
-enum Close {
-    /// The client has disconnected.
-    Gone,
-    /// The server closes it for this reason, which it sends to the client.
-    Because(u16, &'static str),
 }
 
 impl Connection {
@@ -130,7 +92,7 @@ impl Connection {
         let session = self.client.session.take();
         let mut bans = self.app.moderation.watch();
         let (player, address) = (self.player_and_role(), self.client.address);
-        let closed = async {
+        let closed = Box::pin(async move {
             let revoked = async {
                 match &session {
                     Some(session) => session.revoked().await,
@@ -143,66 +105,22 @@ impl Connection {
                 () = stopping.received() => STOPPING,
                 () = cut_off.happens() => CUT_OFF,
             }
-        };
-        // It is polled only when it is woken, not with every message.
-        let mut closed = FuturesUnordered::from_iter([closed]);
-        let mut ping = tokio::time::interval(PING_INTERVAL);
-        let mut last_heard = Instant::now();
-        outgoing.attach(socket);
-        let mut frames = 0_u32;
+        });
+        let mut frames = SocketFrames::new(socket, outgoing, closed);
         let close = loop {
-            frames = frames.wrapping_add(1);
-            let event = if frames.is_multiple_of(FRAMES_BETWEEN_CHECKS) {
-                // Someone who sends without a pause must not delay the end of
-                // the session, the pings and the other connections.
-                tokio::task::yield_now().await;
-                tokio::select! {
-                    biased;
-                    Some(close) = closed.next() => SocketEvent::Closed(close),
-                    _ = ping.tick() => SocketEvent::PingDue,
-                    incoming = outgoing.receive() => SocketEvent::Received(incoming),
-                }
-            } else {
-                tokio::select! {
-                    // What is rare is polled when there is nothing to read.
-                    biased;
-                    incoming = outgoing.receive() => SocketEvent::Received(incoming),
-                    Some(close) = closed.next() => SocketEvent::Closed(close),
-                    _ = ping.tick() => SocketEvent::PingDue,
-                }
-            };
-            let step = match event {
-                SocketEvent::Received(incoming) => {
-                    last_heard = Instant::now();
-                    match incoming {
-                        Incoming::Frame(frame) => self.receive(frame).await,
-                        Incoming::Malformed => Err(UNREADABLE),
-                        Incoming::Gone => Err(Close::Gone),
-                        Incoming::TooSlow => Err(TOO_SLOW),
-                    }
-                }
-                SocketEvent::Closed(close) => Err(close),
-                SocketEvent::PingDue if last_heard.elapsed() > SILENCE_TIMEOUT => Err(Close::Gone),
-                SocketEvent::PingDue if outgoing.is_behind_for(SEND_TIMEOUT) => Err(TOO_SLOW),
-                SocketEvent::PingDue => {
-                    outgoing.ping(self.lag.start_ping().to_le_bytes());
-                    Ok(())
-                }
+            let step = match frames.receive().await {
+                Ok(frame) => self.receive(frame, frames.lag()).await,
+                Err(close) => Err(close),
             };
             if let Err(close) = step {
                 break close;
             }
         };
-        if let (Some(socket), Close::Because(code, reason)) = (outgoing.detach(), close) {
-            close_socket(socket, code, reason).await;
-        }
+        frames.close(close).await;
     }
 
-    async fn receive(&mut self, frame: Frame) -> Result<(), Close> {
+    async fn receive(&mut self, frame: Frame, lag: Span) -> Result<(), Close> {
         match frame {
-            // The server's own pings are answered without a limit.
-            Frame::Pong(payload) if self.lag.note_pong(&payload) => {}
-            Frame::Close(_) => return Err(Close::Gone),
             _ if !self.client.messages.allows() => {
                 METRICS.count_limit(LimitName::Frames);
                 if !self.refusals.allows() {
@@ -213,17 +131,17 @@ impl Connection {
             Frame::Text(text) if text.len() > MAX_FRAME_BYTES => {
                 self.refuse(&ServerRefusal::FrameTooLong);
             }
-            Frame::Text(text) => match serde_json::from_str(&text) {
-                Ok(message) => self.handle(message).await,
+            Frame::Text(text) => match ClientMessage::from_json(&text) {
+                Ok(message) => self.handle(message, lag).await,
                 Err(error) => self.refuse(&ServerRefusal::Unreadable(error.to_string())),
             },
             Frame::Binary(_) => self.refuse(&ServerRefusal::NotText),
-            Frame::Ping(_) | Frame::Pong(_) => {}
+            Frame::Ping(_) | Frame::Pong(_) | Frame::Close(_) => {}
         }
         Ok(())
     }
 
-    async fn handle(&mut self, message: ClientMessage) {
+    async fn handle(&mut self, message: ClientMessage, lag: Span) {
         match message {
             ClientMessage::Ping(number) => {
                 self.outbox.tell(&ServerMessage::Pong(number));
@@ -244,7 +162,7 @@ impl Connection {
                     command: act.command,
                     at,
                     received: Instant::now(),
-                    lag: self.lag.span(),
+                    lag,
                     answer: Answer::Socket(self.outbox.clone()),
                 };
                 self.app.games.act(game, act).await;
@@ -416,43 +334,9 @@ impl Connection {
     }
 }
 
-/// Says why the connection is closed, and waits a moment for the client to close
-/// it too: the system discards what is not yet delivered, the reason included,
-/// when a connection is closed while something waits to be read.
-async fn close_socket(mut socket: WebSocket, code: u16, reason: &'static str) {
-    let frame = Frame::Close(Some(CloseFrame {
-        code,
-        reason: reason.into(),
-    }));
-    let sending = tokio::time::timeout(SEND_TIMEOUT, socket.send(frame));
-    if !matches!(sending.await, Ok(Ok(()))) {
-        return;
-    }
-    let last_frames = async {
-        for _ in 0..FRAMES_AFTER_CLOSE {
-            if !matches!(socket.recv().await, Some(Ok(_))) {
-                break;
-            }
-        }
-    };
-    tokio::time::timeout(CLOSE_TIMEOUT, last_frames)
-        .await
-        .ignore("a client that does not answer is disconnected");
-}
-
-const TOO_SLOW: Close = Close::Because(
-    close_code::AGAIN,
-    "too many messages were waiting to be read: reconnect and resume",
-);
-
 const TOO_MANY: Close = Close::Because(
     close_code::AGAIN,
     "too many messages: wait a minute, then reconnect",
-);
-
-const UNREADABLE: Close = Close::Because(
-    close_code::PROTOCOL,
-    "not a WebSocket frame, or longer than 64 KiB",
 );
 
 const BANNED: Close = Close::Because(
@@ -477,53 +361,4 @@ fn shortened(text: &str) -> &str {
     text.char_indices()
         .nth(20)
         .map_or(text, |(end, _)| &text[..end])
-}
-
-/// The round-trip time of a connection. The server measures it with pings, which
-/// every WebSocket answers automatically; only the server knows the payload.
-#[derive(Debug)]
-struct Lag {
-    began: Instant,
-    /// When the last ping was sent, in microseconds after `began`.
-    pinged: Option<u64>,
-    mean: Option<Duration>,
-}
-
-impl Default for Lag {
-    fn default() -> Lag {
-        Lag {
-            began: Instant::now(),
-            pinged: None,
-            mean: None,
-        }
-    }
-}
-
-impl Lag {
-    fn start_ping(&mut self) -> u64 {
-        let sent = u64::try_from(self.began.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.pinged = Some(sent);
-        sent
-    }
-
-    /// Counts the answer to the last ping, once. Reports whether it is one.
-    fn note_pong(&mut self, payload: &[u8]) -> bool {
-        let number = payload.try_into().ok().map(u64::from_le_bytes);
-        let Some(sent) = self.pinged.filter(|_| number == self.pinged) else {
-            return false;
-        };
-        self.pinged = None;
-        let took = self
-            .began
-            .elapsed()
-            .saturating_sub(Duration::from_micros(sent));
-        self.mean = Some(self.mean.map_or(took, |mean| (mean * 3 + took) / 4));
-        true
-    }
-
-    /// Returns the time that a move may be compensated for.
-    fn span(&self) -> Span {
-        let millis = self.mean.map_or(0, |mean| mean.as_millis());
-        Span::from_millis(u64::try_from(millis).unwrap_or(u64::MAX))
-    }
 }

@@ -24,14 +24,13 @@ use crate::{
     endpoints::{
         App,
         caller::{self, Caller},
-        error_response::RefusedCommand,
         routes::{Routes, get, post},
     },
     play::{
         create_game::{self, GameRequest},
         room::Done,
     },
-    refusal::ServerRefusal,
+    refusal::{RefusedCommand, ServerRefusal},
     store::PlayerCard,
 };
 

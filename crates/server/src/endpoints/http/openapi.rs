@@ -15,7 +15,7 @@ use super::{
     accounts, admin, challenges, chat, export, games, hints, lists, lobby, people, pgn_export,
     pictures, provider, push, recovery, relations, rules, socket, study, tournaments,
 };
-use crate::endpoints::error_response::PROBLEM_TYPE;
+use crate::refusal::PROBLEM_TYPE;
 
 /// Returns the document.
 pub fn document() -> Value {

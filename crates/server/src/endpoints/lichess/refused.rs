@@ -7,7 +7,7 @@ use axum::{
 };
 use serde::Serialize;
 
-use crate::{endpoints::error_response::RefusalCode, refusal::Code};
+use crate::refusal::{Code, RefusalCode};
 
 /// Why a request is refused.
 #[derive(Serialize)]

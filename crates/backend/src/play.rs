@@ -17,6 +17,7 @@ pub mod proofs;
 pub mod push;
 pub mod room;
 mod rooms;
+pub mod socket_frames;
 pub mod sweeper;
 mod tournament_endings;
 

@@ -1,5 +1,7 @@
+//! Failures that do not matter.
+
 /// Ignores a failure, with the reason written down where it happens.
-pub(crate) trait Ignore {
+pub trait Ignore {
     /// Drops the result; `reason` says why a failure does not matter here.
     fn ignore(self, reason: &str);
 }

@@ -6,15 +6,17 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::refusal::ServerRefusal;
+use super::ServerRefusal;
 
 /// The content type of a problem.
-pub(super) const PROBLEM_TYPE: &str = "application/problem+json";
+pub const PROBLEM_TYPE: &str = "application/problem+json";
 
 /// A command that was refused: the answer names it.
 #[derive(Debug)]
-pub(super) struct RefusedCommand {
+pub struct RefusedCommand {
+    /// Why it was refused.
     pub refusal: ServerRefusal,
+    /// What was asked for.
     pub command: Command,
 }
 
@@ -59,7 +61,9 @@ fn respond(refusal: &ServerRefusal, problem: &Problem) -> Response {
 
 /// The code of a refusal and the sentence, attached to its response.
 #[derive(Clone, Debug)]
-pub(super) struct RefusalCode {
-    pub(super) code: String,
-    pub(super) title: String,
+pub struct RefusalCode {
+    /// The stable name of the reason.
+    pub code: String,
+    /// The sentence for the player.
+    pub title: String,
 }

@@ -6,6 +6,7 @@
 
 mod code;
 mod problem;
+mod response;
 mod tournament;
 
 use std::time::Duration;
@@ -23,6 +24,7 @@ use crate::{
 };
 
 pub use code::Code;
+pub use response::{PROBLEM_TYPE, RefusalCode, RefusedCommand};
 pub use tournament::TournamentRefusal;
 
 /// The longest chat message, in characters.

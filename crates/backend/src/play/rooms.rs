@@ -4,7 +4,10 @@ use std::{collections::HashMap, sync::Arc, time::Instant};
 
 use arbiter_game::{Span, Verdict};
 use arbiter_wire::{ChatLine, Command, Event, GameView, Stage};
-use futures_util::{FutureExt, future::join_all};
+use futures_util::{
+    FutureExt,
+    future::{BoxFuture, join_all},
+};
 use parking_lot::Mutex;
 use tokio::sync::{mpsc, oneshot};
 
@@ -51,12 +54,17 @@ const INBOX_CAPACITY: usize = 64;
 impl Games {
     /// Carries out a command of a player. The answer goes where the command
     /// says, after what it brings about is on disk.
-    pub async fn act(self: &Arc<Self>, id: GameId, act: Act) {
-        match self.rooms.borrow(id) {
-            Some(room) => room::carry_out(room, act).await,
-            // The room is in use or not in memory: its task does the same.
-            None => self.post(id, Message::Act(Box::new(act))).await,
-        }
+    ///
+    /// Like [`SocketFrames::receive`](super::socket_frames::SocketFrames::receive), the future
+    /// is in a box so that it is compiled in this crate.
+    pub fn act(self: &Arc<Self>, id: GameId, act: Act) -> BoxFuture<'_, ()> {
+        Box::pin(async move {
+            match self.rooms.borrow(id) {
+                Some(room) => room::carry_out(room, act).await,
+                // The room is in use or not in memory: its task does the same.
+                None => self.post(id, Message::Act(Box::new(act))).await,
+            }
+        })
     }
 
     /// Sends a message to the room of a game, and loads the game if necessary.

@@ -9,8 +9,9 @@ mod current_limits;
 mod cut_off;
 mod fair_work_limit;
 mod http_client;
+mod http_connection;
 mod id;
-pub(crate) mod ignore;
+pub mod ignore;
 mod language;
 mod log_limit;
 pub mod metrics;
@@ -33,6 +34,7 @@ pub use current_limits::CurrentLimits;
 pub use cut_off::CutOff;
 pub use fair_work_limit::{FairWorkLimit, WorkError};
 pub use http_client::{HttpClient, RequestError};
+pub use http_connection::serve_http;
 pub use id::{
     ChallengeId, GameId, LinkId, NodeId, ParseGameIdError, PlayerId, TokenId, TournamentId,
 };
