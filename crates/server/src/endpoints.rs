@@ -6,6 +6,7 @@ pub(crate) mod guard;
 pub(crate) mod health;
 mod held_body;
 pub mod http;
+mod json;
 pub mod lichess;
 pub mod limits;
 pub mod metrics;
@@ -16,3 +17,4 @@ pub mod socket;
 pub mod staff;
 
 pub use app::App;
+pub(crate) use json::{Json, WrittenJson};

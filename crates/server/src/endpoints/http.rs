@@ -27,7 +27,6 @@ mod socket;
 mod stream;
 mod study;
 mod tournaments;
-mod written_json;
 
 use std::sync::Arc;
 

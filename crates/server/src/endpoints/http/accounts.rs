@@ -7,7 +7,6 @@ use arbiter_wire::{
     PlayerKind, ProviderUrl, Scope, SessionView, SignUp, SignedIn, TokenView,
 };
 use axum::{
-    Json,
     extract::State,
     http::{HeaderName, HeaderValue, StatusCode, header},
 };
@@ -16,7 +15,7 @@ use super::extract::{Body, TokenPath};
 use crate::{
     base::clock,
     endpoints::{
-        App,
+        App, Json,
         caller::{self, Caller},
         routes::{Routes, delete, get, post},
     },

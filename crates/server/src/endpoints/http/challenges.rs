@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arbiter_wire::{ChallengeList, ChallengeView, DeclineChallenge, NewChallenge, Paired, Scope};
 use axum::{
-    Json,
     extract::{FromRequestParts, Path, State},
     http::{StatusCode, request::Parts},
 };
@@ -16,7 +15,7 @@ use super::{
 use crate::{
     base::{ChallengeId, clock},
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, get, post},
     },

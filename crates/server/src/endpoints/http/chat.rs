@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use arbiter_wire::{ChatLine, ChatRequest, Rematched, Scope};
-use axum::{Json, extract::State};
+use axum::extract::State;
 
 use super::extract::{Body, GamePath};
 use crate::{
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, get, post},
     },

@@ -7,7 +7,6 @@ use arbiter_wire::{
     Update,
 };
 use axum::{
-    Json,
     extract::State,
     http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
@@ -22,7 +21,7 @@ use super::{
 };
 use crate::{
     endpoints::{
-        App,
+        App, Json,
         caller::{self, Caller},
         routes::{Routes, get, post},
     },

@@ -6,13 +6,13 @@ use arbiter_engine::opening_book;
 use arbiter_game::Game;
 use arbiter_rules::{Move, PlayedLine};
 use arbiter_wire::{Hint, Scope};
-use axum::{Json, extract::State};
+use axum::extract::State;
 
 use super::{extract::GamePath, pgn::load};
 use crate::{
     base::PlayerId,
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, post},
     },

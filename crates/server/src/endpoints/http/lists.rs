@@ -8,7 +8,7 @@ use arbiter_wire::{
     GameFilter, GameList, GameOptions, Profile, RatingHistory, RatingPoint, Scope, Seats, Speed,
     SpeedRating, Stage,
 };
-use axum::{Json, extract::State};
+use axum::extract::State;
 
 use super::{
     extract::{Params, PlayerPath},
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     base::{PlayerId, rating::Rating},
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, get},
     },

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arbiter_wire::{OpenSeek, Paired, Scope, Seek, SeekView};
 use axum::{
-    Json,
     extract::{FromRequestParts, Path, State},
     http::{StatusCode, request::Parts},
 };
@@ -12,7 +11,7 @@ use axum::{
 use super::extract::Body;
 use crate::{
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, get, post},
     },

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{Leaderboard, ListedPlayer, PlayerKind, PlayerNow, Scope, Score};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{extract::State, http::StatusCode};
 
 use super::{
     extract::{Params, PlayerPath},
@@ -14,7 +14,7 @@ use super::{
 use crate::{
     base::{PlayerId, clock},
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, get, put},
     },

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arbiter_wire::{NameNeeded, PlayerKind, ProviderAnswer, ProviderUrl, TicketSignUp};
 use axum::{
-    Json,
     extract::State,
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::{AppendHeaders, IntoResponse, Response},
@@ -14,7 +13,7 @@ use super::{accounts::signed_in, extract::Body};
 use crate::{
     base::PlayerId,
     endpoints::{
-        App,
+        App, Json,
         caller::{self, Caller},
         routes::{Routes, post, put},
     },

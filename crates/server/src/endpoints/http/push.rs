@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arbiter_wire::{NewPushSubscription, PlayerKind, PushView};
 use axum::{
-    Json,
     extract::State,
     http::{HeaderMap, StatusCode},
 };
@@ -17,7 +16,7 @@ use super::extract::Body;
 use crate::{
     base::{PlayerId, TokenId, clock},
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         page,
         routes::{Routes, get},

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{NewReport, PlayerKind, Scope};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{extract::State, http::StatusCode};
 
 use super::{
     admin::MAX_TEXT_CHARACTERS,
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     base::{GameId, PlayerId, clock},
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, get, post, put},
     },

@@ -10,14 +10,11 @@ use arbiter_wire::rules::{
 use axum::{extract::FromRequestParts, http::request::Parts};
 use serde::Serialize;
 
-use super::{
-    extract::{Body, Params},
-    written_json::WrittenJson,
-};
+use super::extract::{Body, Params};
 use crate::{
     base::{Address, metrics::METRICS},
     endpoints::{
-        App, caller,
+        App, WrittenJson, caller,
         routes::{Routes, get, post},
     },
     refusal::ServerRefusal,

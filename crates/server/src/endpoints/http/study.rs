@@ -26,12 +26,11 @@ use super::{
     extract::{Body, Params, Text},
     query::PgnQuery,
     stream::NDJSON,
-    written_json::WrittenJson,
 };
 use crate::{
     base::{Address, StopSignal, ignore::Ignore},
     endpoints::{
-        App,
+        App, WrittenJson,
         caller::Caller,
         limits::ConnectionPermit,
         routes::{Routes, post},

@@ -8,7 +8,6 @@ use arbiter_wire::{
     TournamentBye, TournamentList, TournamentRound, TournamentView,
 };
 use axum::{
-    Json,
     body::{Body as ResponseBody, Bytes},
     extract::{FromRequestParts, Path, State},
     http::{HeaderValue, StatusCode, header, request::Parts},
@@ -20,7 +19,7 @@ use super::{extract::Body, pgn};
 use crate::{
     base::{GameId, TournamentId},
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, get, post},
     },

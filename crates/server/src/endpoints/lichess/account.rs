@@ -3,7 +3,7 @@
 use std::{collections::HashMap, sync::Arc};
 
 use arbiter_wire::{Scope, Stage};
-use axum::{Json, extract::State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     base::clock,
     endpoints::{
-        App,
+        App, Json,
         http::{Params, find_player},
         routes::{Routes, get, post},
     },

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use arbiter_game::Refusal;
 use arbiter_wire::{Action, Claim, Color, Command, GameState, Scope};
 use axum::{
-    Json,
     extract::{FromRequestParts, Path, State},
     http::request::Parts,
 };
@@ -18,7 +17,7 @@ use super::{
 use crate::{
     base::{GameId, PlayerId, random},
     endpoints::{
-        App,
+        App, Json,
         http::{GamePath, Params},
         routes::{Routes, get, post},
     },

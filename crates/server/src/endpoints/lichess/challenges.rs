@@ -6,7 +6,6 @@ use arbiter_wire::{
     Action, ChallengeState, ChallengeView, Color, GameOptions, NewChallenge, Scope, Stage,
 };
 use axum::{
-    Json,
     extract::{FromRequestParts, Path, State},
     http::{StatusCode, request::Parts},
     response::{IntoResponse, Response},
@@ -24,7 +23,7 @@ use super::{
 use crate::{
     base::{ChallengeId, GameId, PlayerId, clock},
     endpoints::{
-        App,
+        App, Json,
         http::find_player,
         routes::{Routes, get, post},
     },

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use arbiter_rules::{Position, Setup, Variant};
 use arbiter_wire::AnalysisScore;
-use axum::{Json, extract::State};
+use axum::extract::State;
 use serde::{Deserialize, Serialize};
 
 use crate::{
     endpoints::{
-        App,
+        App, Json,
         http::Params,
         routes::{Routes, get},
     },

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arbiter_wire::{Color, Speed, Variant};
 use axum::{
-    Json,
     extract::{Path, State},
     http::{HeaderMap, header},
     response::{IntoResponse, Response},
@@ -21,7 +20,7 @@ use super::{
 use crate::{
     base::{GameId, Settings},
     endpoints::{
-        App,
+        App, Json,
         http::{GamePath, Params, find_player, pgn},
         routes::{Routes, get, post},
     },

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{Json, extract::State};
+use axum::extract::State;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -10,7 +10,7 @@ use super::{api_caller::ApiCaller, fields::Fields};
 use crate::{
     base::GameId,
     endpoints::{
-        App,
+        App, Json,
         http::read_pgn_text,
         routes::{Routes, post},
     },

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::{
-    Json,
     extract::State,
     http::{StatusCode, Uri},
     response::Redirect,
@@ -13,7 +12,7 @@ use serde::Serialize;
 use super::{api_caller::ApiCaller, fields::Fields};
 use crate::{
     endpoints::{
-        App,
+        App, Json,
         routes::{Routes, get, post},
     },
     people::accounts::{PROGRAM_TOKEN_SECONDS, TokenRequest},

@@ -1,13 +1,15 @@
 //! Refusals in lichess's form.
 
 use axum::{
-    Json,
     http::{HeaderName, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
 
-use crate::refusal::{Code, RefusalCode};
+use crate::{
+    endpoints::Json,
+    refusal::{Code, RefusalCode},
+};
 
 /// Why a request is refused.
 #[derive(Serialize)]

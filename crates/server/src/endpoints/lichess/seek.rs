@@ -4,7 +4,6 @@ use std::{sync::Arc, time::Duration};
 
 use arbiter_wire::Seek;
 use axum::{
-    Json,
     extract::State,
     response::{IntoResponse, Response},
 };
@@ -19,7 +18,7 @@ use super::{
 use crate::{
     base::PlayerId,
     endpoints::{
-        App,
+        App, Json,
         routes::{Routes, post},
     },
     people::lobby::{SeekOwner, seeks::SeekId},

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use arbiter_wire::{PlayerKind, Speed};
 use axum::{
-    Json,
     body::Body,
     extract::{Path, State},
     http::header,
@@ -19,7 +18,7 @@ use super::{
 };
 use crate::{
     endpoints::{
-        App,
+        App, Json,
         http::{NDJSON, Params, find_player},
         routes::{Routes, get, post},
     },

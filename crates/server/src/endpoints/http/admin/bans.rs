@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{AccountRole, BanList, NewBan};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{extract::State, http::StatusCode};
 
 use super::{
     super::{
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     base::clock,
     endpoints::{
-        App,
+        App, Json,
         routes::{Routes, delete, get},
         staff::Moderator,
     },

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use arbiter_game::Verdict;
 use arbiter_wire::{AdminChatLine, EndGame};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{extract::State, http::StatusCode};
 
 use super::{
     super::extract::{Body, ChatLinePath, GamePath},
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     base::clock,
     endpoints::{
-        App,
+        App, Json,
         routes::{Routes, delete, get, post},
         staff::{Administrator, Moderator},
     },

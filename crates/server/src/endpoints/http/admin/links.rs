@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{CreatedLink, InvitationView, LinkToken, NewInvitation};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{extract::State, http::StatusCode};
 
 use super::{
     super::extract::{Body, EntryPath},
@@ -12,7 +12,7 @@ use super::{
 use crate::{
     base::{LinkId, clock},
     endpoints::{
-        App,
+        App, Json,
         caller::Caller,
         routes::{Routes, delete, get, post},
         staff::Administrator,

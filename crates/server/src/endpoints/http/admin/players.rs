@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arbiter_wire::{AdminPlayerDetail, AdminPlayerList, CloseAccount, CreatedLink, PlayerChange};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{extract::State, http::StatusCode};
 
 use super::{
     super::{
@@ -16,7 +16,7 @@ use super::{
 use crate::{
     base::clock,
     endpoints::{
-        App,
+        App, Json,
         routes::{Routes, delete, get, post},
         staff::{Administrator, Moderator},
     },

@@ -6,7 +6,7 @@ use std::{
 };
 
 use arbiter_wire::{AuditList, AuditView, BackupView, Limits, ServerPolicy, ServerView};
-use axum::{Json, extract::State, http::StatusCode};
+use axum::{extract::State, http::StatusCode};
 use time::OffsetDateTime;
 
 use super::super::{
@@ -16,7 +16,7 @@ use super::super::{
 use crate::{
     base::{Database, clock, ignore::Ignore},
     endpoints::{
-        App,
+        App, Json,
         routes::{Routes, get, post, put},
         staff::{Administrator, Moderator},
     },

@@ -1,3 +1,7 @@
+//! Answers in JSON. They are written to a `Vec`, for which `arbiter_backend` has most of
+//! the code of serde_json compiled with optimizations; for what `axum::Json` writes to, it
+//! would be compiled here without them.
+
 use axum::{
     http::header,
     response::{IntoResponse, Response},
@@ -20,5 +24,15 @@ impl WrittenJson {
 impl IntoResponse for WrittenJson {
     fn into_response(self) -> Response {
         ([(header::CONTENT_TYPE, "application/json")], self.0).into_response()
+    }
+}
+
+/// An answer that is short, or is written on the thread that found it.
+#[derive(Clone, Copy, Debug)]
+pub struct Json<T>(pub T);
+
+impl<T: Serialize> IntoResponse for Json<T> {
+    fn into_response(self) -> Response {
+        WrittenJson::of(&self.0).into_response()
     }
 }
