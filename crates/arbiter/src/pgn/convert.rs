@@ -12,10 +12,11 @@ use crate::output::{ExitStatus, Format};
 
 mod csv;
 mod epd;
-mod json;
+pub mod json;
+mod line_writer;
 mod pgn;
 
-pub use json::JsonLines;
+pub use line_writer::LineWriter;
 
 /// Convert games to another format.
 #[derive(clap::Args)]
@@ -68,8 +69,8 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let status = arguments.files.read(
         |_, batch| match form {
             Form::Pgn => pgn::write(batch),
-            Form::Json => write_games(batch, JsonLines::default()),
-            Form::Csv => write_games(batch, csv::Rows::default()),
+            Form::Json => write_games(batch, json::lines()),
+            Form::Csv => write_games(batch, csv::rows()),
             Form::Epd => write_games(batch, epd::Writer::new(arguments.positions)),
         },
         |converted, delivery| {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     BatchResult, Files,
-    convert::{GameWriter, JsonLines},
+    convert::{GameWriter, LineWriter, json},
     destination::Output,
     write_json,
 };
@@ -128,9 +128,8 @@ struct GameSearch<'c> {
     is_reached: bool,
     /// The position after the last move, if a position is wanted.
     last: Option<Position>,
-    json: JsonLines,
-    /// Whether the games are written as JSON.
-    writes: bool,
+    /// Writes the games, unless they are copied or only counted.
+    json: Option<LineWriter>,
     selection: Selection,
     /// The spans of the selected games. Each ends where the next game or the next
     /// batch begins.
@@ -145,8 +144,7 @@ impl<'c> GameSearch<'c> {
             tags_match: false,
             is_reached: false,
             last: None,
-            json: JsonLines::default(),
-            writes,
+            json: writes.then(json::lines),
             selection: Selection::default(),
             spans: Vec::new(),
         }
@@ -174,7 +172,9 @@ impl RecordVisitor for GameSearch<'_> {
         if !self.tags_match || !self.needs_moves {
             return Flow::Skip;
         }
-        self.json.begin(start);
+        if let Some(json) = &mut self.json {
+            json.begin(start);
+        }
         Flow::Read
     }
 
@@ -183,8 +183,8 @@ impl RecordVisitor for GameSearch<'_> {
             self.see(before);
             self.last = Some(before.after(mv));
         }
-        if self.writes {
-            self.json.played(before, mv);
+        if let Some(json) = &mut self.json {
+            json.played(before, mv);
         }
     }
 
@@ -193,8 +193,8 @@ impl RecordVisitor for GameSearch<'_> {
             self.see(before);
             self.last = before.pass();
         }
-        if self.writes {
-            self.json.null_move(before);
+        if let Some(json) = &mut self.json {
+            json.null_move(before);
         }
     }
 
@@ -207,8 +207,8 @@ impl RecordVisitor for GameSearch<'_> {
         if self.is_found(record) {
             self.selection.counts.found += 1;
             self.spans.push((start, None));
-            if self.writes {
-                self.json.write(record, &mut self.selection.text);
+            if let Some(json) = &self.json {
+                json.write(record, &mut self.selection.text);
             }
         }
     }

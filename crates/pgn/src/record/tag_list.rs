@@ -12,13 +12,13 @@ pub struct TagList {
 
 impl TagList {
     /// Removes all tags.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.text.clear();
         self.spans.clear();
     }
 
     /// Adds a tag.
-    pub fn push(&mut self, name: &str, value: &str) {
+    pub(super) fn push(&mut self, name: &str, value: &str) {
         let start = self.text.len();
         self.text.push_str(name);
         let middle = self.text.len();

@@ -1,9 +1,8 @@
 use std::io::Write;
 
 use arbiter_pgn::{MoveTexts, Record};
-use arbiter_rules::{Move, Position};
 
-use super::GameWriter;
+use super::LineWriter;
 
 /// The row with the names of the columns.
 pub const HEADER: &str = "event,site,date,round,white,black,result,white_elo,black_elo,eco,opening,\
@@ -22,41 +21,23 @@ const TAGS_AFTER_RESULT: [&str; 6] = [
 ];
 
 /// Writes each game as a row.
-pub struct Rows(MoveTexts);
-
-impl Default for Rows {
-    fn default() -> Rows {
-        Rows(MoveTexts::new(" "))
-    }
+pub fn rows() -> LineWriter {
+    LineWriter::new(" ", write)
 }
 
-impl GameWriter for Rows {
-    fn begin(&mut self, start: &Position) {
-        self.0.begin(start);
+fn write(record: &Record, moves: &MoveTexts, text: &mut Vec<u8>) {
+    let tag = |name| record.tags.value(name).unwrap_or_default();
+    for name in TAGS_BEFORE_RESULT {
+        write_field(tag(name), text);
     }
-
-    fn played(&mut self, before: &Position, mv: Move) {
-        self.0.played(before, mv);
+    write_field(record.result(), text);
+    for name in TAGS_AFTER_RESULT {
+        write_field(tag(name), text);
     }
-
-    fn null_move(&mut self, _: &Position) {
-        self.0.null_move();
-    }
-
-    fn write(&self, record: &Record, text: &mut Vec<u8>) {
-        let tag = |name| record.tags.value(name).unwrap_or_default();
-        for name in TAGS_BEFORE_RESULT {
-            write_field(tag(name), text);
-        }
-        write_field(record.result(), text);
-        for name in TAGS_AFTER_RESULT {
-            write_field(tag(name), text);
-        }
-        write_field(self.0.fen.as_deref().unwrap_or_default(), text);
-        let (plies, damaged) = (record.plies, record.is_damaged());
-        // Writing to memory cannot fail. No move contains a delimiter.
-        let _ = writeln!(text, "{plies},{damaged},{}", self.0.san);
-    }
+    write_field(moves.fen.as_deref().unwrap_or_default(), text);
+    let (plies, damaged) = (record.plies, record.is_damaged());
+    // Writing to memory cannot fail. No move contains a delimiter.
+    let _ = writeln!(text, "{plies},{damaged},{}", moves.san);
 }
 
 /// Characters because of which a field is quoted (RFC 4180).

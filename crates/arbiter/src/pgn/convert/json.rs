@@ -1,51 +1,29 @@
 use std::io::Write;
 
 use arbiter_pgn::{MoveTexts, Record};
-use arbiter_rules::{Move, Position};
 
-use super::GameWriter;
+use super::LineWriter;
 
-/// Writes each game as a line of JSON.
-pub struct JsonLines(MoveTexts);
-
-/// Between two moves in an array of strings. No move contains a character that JSON
-/// would escape.
-const BETWEEN_STRINGS: &str = "\",\"";
-
-impl Default for JsonLines {
-    fn default() -> JsonLines {
-        JsonLines(MoveTexts::new(BETWEEN_STRINGS))
-    }
+/// Writes each game as an object.
+pub fn lines() -> LineWriter {
+    // The moves are in arrays of strings, and contain nothing that JSON would escape.
+    LineWriter::new("\",\"", write)
 }
 
-impl GameWriter for JsonLines {
-    fn begin(&mut self, start: &Position) {
-        self.0.begin(start);
+fn write(record: &Record, moves: &MoveTexts, text: &mut Vec<u8>) {
+    text.extend_from_slice(b"{\"tags\":");
+    write_tags(record, text);
+    if let Some(fen) = &moves.fen {
+        text.extend_from_slice(b",\"fen\":");
+        write_string(fen, text);
     }
-
-    fn played(&mut self, before: &Position, mv: Move) {
-        self.0.played(before, mv);
+    for (name, list) in [("uci", &moves.uci), ("san", &moves.san)] {
+        let quote = if list.is_empty() { "" } else { "\"" };
+        // Writing to memory cannot fail.
+        let _ = write!(text, ",\"{name}\":[{quote}{list}{quote}]");
     }
-
-    fn null_move(&mut self, _: &Position) {
-        self.0.null_move();
-    }
-
-    fn write(&self, record: &Record, text: &mut Vec<u8>) {
-        text.extend_from_slice(b"{\"tags\":");
-        write_tags(record, text);
-        if let Some(fen) = &self.0.fen {
-            text.extend_from_slice(b",\"fen\":");
-            write_string(fen, text);
-        }
-        for (name, moves) in [("uci", &self.0.uci), ("san", &self.0.san)] {
-            let quote = if moves.is_empty() { "" } else { "\"" };
-            // Writing to memory cannot fail.
-            let _ = write!(text, ",\"{name}\":[{quote}{moves}{quote}]");
-        }
-        let (result, damaged) = (record.result(), record.is_damaged());
-        let _ = writeln!(text, ",\"result\":\"{result}\",\"damaged\":{damaged}}}");
-    }
+    let (result, damaged) = (record.result(), record.is_damaged());
+    let _ = writeln!(text, ",\"result\":\"{result}\",\"damaged\":{damaged}}}");
 }
 
 /// Writes the tags as an object. If a tag occurs twice, only the first counts.
