@@ -2,8 +2,12 @@
 
 use super::{Complaint, SourceFile};
 
+const BACKEND: &str = "crates/backend/src";
+const SERVER: &str = "crates/server/src";
+
 /// A layer is a module of one of the two crates, with its folder.
 struct Layer {
+    sources: &'static str,
     name: &'static str,
     may_use: &'static [&'static str],
 }
@@ -11,34 +15,42 @@ struct Layer {
 /// The layers of the server, from the bottom to the top.
 const LAYERS: [Layer; 8] = [
     Layer {
+        sources: BACKEND,
         name: "base",
         may_use: &[],
     },
     Layer {
+        sources: BACKEND,
         name: "store",
         may_use: &["base"],
     },
     Layer {
+        sources: BACKEND,
         name: "refusal",
         may_use: &["base", "store"],
     },
     Layer {
+        sources: BACKEND,
         name: "play",
         may_use: &["base", "store", "refusal"],
     },
     Layer {
+        sources: SERVER,
         name: "people",
         may_use: &["base", "store", "refusal", "play"],
     },
     Layer {
+        sources: SERVER,
         name: "tournaments",
         may_use: &["base", "store", "refusal", "play"],
     },
     Layer {
+        sources: SERVER,
         name: "endpoints",
         may_use: &["base", "store", "refusal", "play", "people", "tournaments"],
     },
     Layer {
+        sources: SERVER,
         name: "serve",
         may_use: &[
             "base",
@@ -52,8 +64,6 @@ const LAYERS: [Layer; 8] = [
     },
 ];
 
-const SOURCES: [&str; 2] = ["crates/backend/src", "crates/server/src"];
-
 /// Complains about every path from a layer to one above it, or to the crate's
 /// root.
 pub fn check(files: &[SourceFile]) -> Vec<Complaint> {
@@ -61,10 +71,8 @@ pub fn check(files: &[SourceFile]) -> Vec<Complaint> {
 }
 
 fn check_file(file: &SourceFile) -> Vec<Complaint> {
-    let inside = SOURCES
-        .iter()
-        .find_map(|sources| file.path.strip_prefix(sources).ok());
-    let Some(inside) = inside else {
+    let inside = |sources| Some((sources, file.path.strip_prefix(sources).ok()?));
+    let Some((sources, inside)) = [BACKEND, SERVER].into_iter().find_map(inside) else {
         return Vec::new();
     };
     let top = inside.iter().next().and_then(|part| part.to_str());
@@ -72,8 +80,9 @@ fn check_file(file: &SourceFile) -> Vec<Complaint> {
     let Some(name) = name.filter(|&name| name != "lib") else {
         return Vec::new();
     };
-    let Some(layer) = LAYERS.iter().find(|layer| layer.name == name) else {
-        let advice = format!("{name} is a new layer: add it to tidy/layers.rs");
+    let is_this = |layer: &&Layer| layer.sources == sources && layer.name == name;
+    let Some(layer) = LAYERS.iter().find(is_this) else {
+        let advice = format!("{name} is no layer of {sources}: see tidy/layers.rs");
         return vec![file.complain(0, advice)];
     };
     used_modules(&file.text)
@@ -186,7 +195,12 @@ mod tests {
 
     #[test]
     fn a_new_module_beside_the_layers_is_found() {
-        for path in ["crates/backend/src/attic.rs", "crates/server/src/attic.rs"] {
+        for path in [
+            "crates/backend/src/attic.rs",
+            "crates/server/src/attic.rs",
+            "crates/backend/src/people.rs",
+            "crates/server/src/store/games.rs",
+        ] {
             let found = advice(path, "");
             assert_eq!(found.len(), 1, "{found:?}");
         }
