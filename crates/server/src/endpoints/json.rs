@@ -27,7 +27,7 @@ impl IntoResponse for WrittenJson {
     }
 }
 
-/// An answer that is short, or is written on the thread that found it.
+/// An answer that is short enough to be written on the runtime.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
 
