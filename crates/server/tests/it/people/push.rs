@@ -92,13 +92,15 @@ async fn receive(
     headers: HeaderMap,
     body: Bytes,
 ) -> StatusCode {
+    // Before the message is handed to the test, which may then set the status of the next one.
+    let status = StatusCode::from_u16(status.load(Relaxed)).unwrap();
     let received = Received {
         browser,
         headers,
         body: body.to_vec(),
     };
     sender.send(received).unwrap();
-    StatusCode::from_u16(status.load(Relaxed)).unwrap()
+    status
 }
 
 /// A browser with its keys. It can read one message: its private key can be used once.
