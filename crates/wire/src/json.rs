@@ -64,30 +64,3 @@ const ELEMENTS: [[u8; 5]; 64] = {
 pub(crate) fn is_false(value: &bool) -> bool {
     !value
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strings_equal_those_of_serde() {
-        for it in ["", "e4", "a \"b\"", "\\", "a\nb", "\u{0}", "ä€𝄞", "\u{7f}"] {
-            let mut out = Vec::new();
-            text(&mut out, it);
-            assert_eq!(
-                String::from_utf8(out).unwrap(),
-                serde_json::to_string(it).unwrap()
-            );
-        }
-    }
-
-    #[test]
-    fn squares_equal_those_of_serde() {
-        for it in [Bitboard::EMPTY, Bitboard::FULL, Bitboard::from(Square::E4)] {
-            let mut out = Vec::new();
-            squares(&mut out, it);
-            let names: Vec<_> = it.iter().map(Square::name).collect();
-            assert_eq!(out, serde_json::to_vec(&names).unwrap());
-        }
-    }
-}
