@@ -29,8 +29,10 @@ pub use person::{Answer, Person, play};
 pub use server::Server;
 pub use socket::Socket;
 
+use std::time::Duration;
+
 use arbiter_server::Settings;
-use tokio::runtime::Runtime;
+use tokio::{runtime::Runtime, time::timeout};
 
 use crate::store::test_database::TestDatabase;
 
@@ -85,9 +87,7 @@ pub fn story_of_nodes(test: impl AsyncFnOnce(Server, &mut NatsProcess)) {
     let mut nats = NatsProcess::start();
     let mut settings = settings(&place);
     settings.bus = Some(nats.url().into());
-    let runtime = Runtime::new().unwrap();
-    runtime.block_on(async { test(Server::start(settings).await, &mut nats).await });
-    runtime.shutdown_background();
+    to_its_end(async { test(Server::start(settings).await, &mut nats).await });
 }
 
 fn run(
@@ -99,9 +99,22 @@ fn run(
     let mut settings = settings(place);
     settings.bus = nats.map(|nats| nats.url().into());
     change(&mut settings);
+    to_its_end(async { test(Server::start(settings).await).await });
+}
+
+/// How long a story may take. None takes a minute, even on a busy machine: one that takes
+/// this long waits for something that will not happen, and would wait forever.
+const STORY_TIMEOUT: Duration = Duration::from_mins(10);
+
+/// Runs a story on a runtime of its own.
+fn to_its_end(story: impl Future<Output = ()>) {
     let runtime = Runtime::new().unwrap();
-    runtime.block_on(async { test(Server::start(settings).await).await });
+    let ended = runtime.block_on(async { timeout(STORY_TIMEOUT, story).await });
     runtime.shutdown_background();
+    assert!(
+        ended.is_ok(),
+        "the story waits for something that does not happen"
+    );
 }
 
 fn settings(place: &TestDatabase) -> Settings {
