@@ -106,7 +106,7 @@ walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
     clipboardData.setData('text/plain', '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
   });
-  // Its king is where the king of the game before is, which may not castle.
+  // Until it is there, e1 has the king of the previous game, which may not castle.
   await areMoves(page, 'Make a move, or load a game below.');
   await move(page, 'e1g1');
   await areMoves(page, '1.O-O');

@@ -26,6 +26,7 @@ for (const { name, go } of PAGE_STATES) {
     const { value, what } = await shifted(page);
     // The score is usually given in thousandths: this rounds to 0.000.
     assert.ok(value < 0.0005, `on ${name} shift by ${value}: ${what.join(', ')}`);
+    // This page stays open beside the next one.
     await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     const german = await go(context, { language: 'de' });
     assert.equal(await german.locator('html').getAttribute('lang'), 'de');

@@ -82,7 +82,7 @@ fn check_file(file: &SourceFile) -> Vec<Complaint> {
     };
     let is_this = |layer: &&Layer| layer.sources == sources && layer.name == name;
     let Some(layer) = LAYERS.iter().find(is_this) else {
-        let advice = format!("{name} is no layer of {sources}: see tidy/layers.rs");
+        let advice = format!("{name} is not a layer of {sources}: see tidy/layers.rs");
         return vec![file.complain(0, advice)];
     };
     used_modules(&file.text)

@@ -87,7 +87,7 @@ pub fn story_of_nodes(test: impl AsyncFnOnce(Server, &mut NatsProcess)) {
     let mut nats = NatsProcess::start();
     let mut settings = settings(&place);
     settings.bus = Some(nats.url().into());
-    to_its_end(async { test(Server::start(settings).await, &mut nats).await });
+    run_to_end(async { test(Server::start(settings).await, &mut nats).await });
 }
 
 fn run(
@@ -99,7 +99,7 @@ fn run(
     let mut settings = settings(place);
     settings.bus = nats.map(|nats| nats.url().into());
     change(&mut settings);
-    to_its_end(async { test(Server::start(settings).await).await });
+    run_to_end(async { test(Server::start(settings).await).await });
 }
 
 /// How long a story may take. None takes a minute, even on a busy machine: one that takes
@@ -107,7 +107,7 @@ fn run(
 const STORY_TIMEOUT: Duration = Duration::from_mins(10);
 
 /// Runs a story on a runtime of its own.
-fn to_its_end(story: impl Future<Output = ()>) {
+fn run_to_end(story: impl Future<Output = ()>) {
     let runtime = Runtime::new().unwrap();
     let ended = runtime.block_on(async { timeout(STORY_TIMEOUT, story).await });
     runtime.shutdown_background();
