@@ -2,7 +2,7 @@
 //!
 //! Nothing here is part of the released program, which is in `crates/`.
 
-use std::{ffi::OsString, path::PathBuf, process::ExitCode};
+use std::{ffi::OsString, process::ExitCode};
 
 use anyhow::Result;
 use clap::Parser;
@@ -10,7 +10,6 @@ use clap::Parser;
 mod attack;
 mod cargo;
 mod cluster;
-mod corpora;
 mod fingerprint;
 mod kill;
 mod lichess;
@@ -120,11 +119,6 @@ enum XtaskCommand {
     Types,
     /// Build what a release ships, into target/package.
     Package(package::Arguments),
-    /// Check the rules against public collections of positions.
-    Corpora {
-        /// A folder with any of perft/*.perft, unwinnable/positions.txt and illegal-positions/*.
-        path: PathBuf,
-    },
     /// Run a command with a temporary PostgreSQL server that the tests will find:
     /// `cargo xtask postgres cargo test -p arbiter-server`.
     Postgres {
@@ -181,7 +175,6 @@ fn run(command: XtaskCommand) -> Result<bool> {
         XtaskCommand::Cluster(arguments) => cluster::run(&arguments),
         XtaskCommand::Types => types::run(),
         XtaskCommand::Package(arguments) => package::run(&arguments),
-        XtaskCommand::Corpora { path } => corpora::run(&path),
         XtaskCommand::Postgres { command } => postgres::run(&command),
     }
 }

@@ -18,7 +18,7 @@ const ALLOWED: [AllowedDependencies; 17] = [
     AllowedDependencies {
         package: "arbiter-rules",
         dependencies: &[],
-        test_dependencies: &["proptest"],
+        test_dependencies: &["anyhow", "proptest"],
     },
     AllowedDependencies {
         package: "arbiter-game",
@@ -271,7 +271,7 @@ const ALLOWED: [AllowedDependencies; 17] = [
     },
     AllowedDependencies {
         package: "xtask",
-        dependencies: &["anyhow", "arbiter-rules", "clap", "serde", "serde_json"],
+        dependencies: &["anyhow", "clap", "serde", "serde_json"],
         test_dependencies: &[],
     },
 ];

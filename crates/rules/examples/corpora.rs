@@ -1,10 +1,15 @@
-//! `cargo xtask corpora`: checks the rules against public collections of
-//! positions, which are not part of the project.
+//! Checks the rules against public collections of positions, which are not part of the
+//! project. The folder has any of `perft/*.perft`, `unwinnable/*.txt` and `illegal-positions/*`.
+//!
+//! ```text
+//! cargo run --release -p arbiter-rules --example corpora -- FOLDER
+//! ```
 
 use std::{
     collections::BTreeMap,
-    fs,
+    env, fs,
     path::{Path, PathBuf},
+    process::ExitCode,
 };
 
 use anyhow::{Context, Result, bail};
@@ -13,8 +18,16 @@ use arbiter_rules::{Color, Position, Setup, perft};
 /// Larger perft counts are skipped, so that a run takes seconds.
 const MAX_PERFT_NODES: u64 = 10_000_000;
 
+fn main() -> Result<ExitCode> {
+    let folder = env::args_os().nth(1).context("name a folder")?;
+    Ok(match run(Path::new(&folder))? {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
 /// Checks every collection in a folder and reports whether all agreed.
-pub fn run(path: &Path) -> Result<bool> {
+fn run(path: &Path) -> Result<bool> {
     let mut reports = Vec::new();
     for file in files(&path.join("perft"), Some("perft"))? {
         reports.push(check_perft(&file)?);
