@@ -157,12 +157,12 @@ walk('a game of this server is shown with its clocks, without the engine while i
   const act = (/** @type {Page} */ who, /** @type {unknown} */ action) =>
     api(`/games/${id}/actions`, { id: String(Math.random()), do: action }, who);
   await act(white, { play: { move: 'e2e4' } });
-  await white.goto(new URL(`/analysis?game=${id}`, white.url()).href);
+  await white.goto(`/analysis?game=${id}`);
   await see(white, 'The engine is off while the game is in progress.');
   await white.locator('#engine:disabled').waitFor();
   await act(black, { play: { move: 'e7e5' } });
   await act(white, 'resign');
-  await black.goto(new URL(`/analysis?game=${id}`, black.url()).href);
+  await black.goto(`/analysis?game=${id}`);
   await areMoves(black, '1.e4 e5 Black wins: resignation');
   await see(black, /\b[45]:\d\d\b/);
   await see(black, '0-1');

@@ -26,9 +26,9 @@ export async function shiftsWhileLoading(page) {
   /** @type {string[]} */
   const found = [];
   const copy = await still.newPage();
+  await copy.goto(page.url());
   for (const size of SIZES) {
     await copy.setViewportSize(size);
-    await copy.goto(page.url());
     const movers = await copy.evaluate(removePieces);
     found.push(...movers.map((mover) => `at ${size.width} by ${size.height} ${mover}`));
   }
@@ -36,7 +36,10 @@ export async function shiftsWhileLoading(page) {
   return found;
 }
 
-/** Runs in the browser: removes the last piece until there is none, and compares the positions of the others. */
+/**
+ * Runs in the browser: removes the last piece until there is none, and compares the positions of
+ * the others. Puts everything back at the end.
+ */
 function removePieces() {
   // These elements, and pictures, are treated as one piece.
   const WHOLE = 'a, button, h1, h2, h3, label, li, p, select, summary, svg, td';
@@ -72,8 +75,12 @@ function removePieces() {
   }
   /** @type {string[]} */
   const movers = [];
+  /** @type {(() => void)[]} */
+  const undo = [];
   while (pieces.length > 0) {
     const last = /** @type {ChildNode} */ (pieces.pop());
+    const { parentNode, nextSibling } = last;
+    undo.push(() => parentNode?.insertBefore(last, nextSibling));
     last.remove();
     whole.delete(last);
     for (const [node, there] of whole) {
@@ -89,5 +96,6 @@ function removePieces() {
       }
     }
   }
+  for (const putBack of undo.toReversed()) putBack();
   return movers;
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { axe, eventually, reads, see, two, walk } from './harness.js';
 
-/** @import { Page } from 'playwright-core' */
 /** @import { OpenOptions, WalkContext } from './windows.js' */
 
 const PASSWORD = 'correct horse';
@@ -13,21 +12,18 @@ const PASSWORD = 'correct horse';
  * @param {string} word
  * @param {OpenOptions} [way]
  */
-async function player({ open, api }, word, way = {}) {
+async function player({ openEmpty, api }, word, way = {}) {
   const name = `${word}${Math.random().toString(36).slice(2, 9)}`;
-  const page = await open('/settings', way);
+  const page = await openEmpty(way);
   await api('/accounts', { name, password: PASSWORD }, page);
   return { page, name };
 }
 
-/** @param {Page} page @param {string} path */
-const go = (page, path) => page.goto(new URL(path, page.url()).href);
-
 walk('a player is found, followed and challenged, and accepts', async (context) => {
   const anna = await player(context, 'anna');
   const bert = await player(context, 'bert');
-  await go(bert.page, '/players');
-  await go(anna.page, '/players');
+  await bert.page.goto('/players');
+  await anna.page.goto('/players');
   await anna.page.getByRole('searchbox').fill('b');
   await anna.page.getByRole('button', { name: 'Search' }).click();
   await see(anna.page, 'Please enter at least two letters of a name.');
@@ -58,7 +54,7 @@ walk('a player is found, followed and challenged, and accepts', async (context) 
   await anna.page.locator('.near .side.black').waitFor();
   // The name of the opponent leads to their page.
   await anna.page.locator(`.far .called a[href="/player/${bert.name}"]`).waitFor();
-  await go(anna.page, '/players');
+  await anna.page.goto('/players');
   await see(anna.page, '#following li');
   await reads(anna.page.locator('#following'), new RegExp(bert.name));
 });
@@ -69,8 +65,8 @@ walk('a challenge survives a restart of the server, and is declined with a reaso
   await context.api(`/players/${bert.name}/challenge`, { options: { clock: '3 days', rated: true } }, anna.page);
   await context.server.kill();
   await context.server.start();
-  await go(anna.page, `/player/${bert.name}`);
-  await go(bert.page, '/players');
+  await anna.page.goto(`/player/${bert.name}`);
+  await bert.page.goto('/players');
   const line = bert.page.locator('#challenge-list li');
   await line.waitFor();
   await reads(line, /3 Tage · gewertet/);
@@ -85,8 +81,8 @@ walk('a challenge survives a restart of the server, and is declined with a reaso
 walk('a player is challenged from the home page', async (context) => {
   const anna = await player(context, 'anna', { refusals: [404] });
   const bert = await player(context, 'bert');
-  await go(bert.page, '/laws');
-  await go(anna.page, '/');
+  await bert.page.goto('/laws');
+  await anna.page.goto('/');
   await anna.page.locator('#friend-name').fill('nobody_at_all');
   await anna.page.getByRole('button', { name: 'Challenge a friend' }).click();
   await see(anna.page, /nobody_at_all/);
@@ -104,13 +100,13 @@ walk('a challenge is withdrawn, and a blocked player cannot challenge', async (c
   const anna = await player(context, 'anna', { refusals: [403] });
   const bert = await player(context, 'bert');
   await context.api(`/players/${bert.name}/challenge`, {}, anna.page);
-  await go(anna.page, '/players');
+  await anna.page.goto('/players');
   await anna.page.getByRole('button', { name: 'Withdraw' }).click();
   await anna.page.locator('#challenges').waitFor({ state: 'hidden' });
-  await go(bert.page, `/player/${anna.name}`);
+  await bert.page.goto(`/player/${anna.name}`);
   await bert.page.getByRole('button', { name: 'Block', exact: true }).click();
   await bert.page.getByRole('button', { name: 'Unblock' }).waitFor();
-  await go(anna.page, `/player/${bert.name}#challenge`);
+  await anna.page.goto(`/player/${bert.name}#challenge`);
   await anna.page.getByRole('button', { name: 'Send challenge' }).click();
   await see(anna.page, 'You cannot play or chat with this player: one of you has blocked the other.');
 });
@@ -142,13 +138,13 @@ walk('a player who looks at something else is told of their turn', async (contex
 
 walk('the leaderboard and the list of who is online are accessible', async (context) => {
   const anna = await player(context, 'anna', { phone: true });
-  await go(anna.page, '/players');
+  await anna.page.goto('/players');
   await see(anna.page, 'Nobody has played enough rated games yet.');
   // Whoever has a page open is online, once it is connected.
   const { page } = await player(context, 'bert');
   const isOnline = async () => (await context.api('/players/online')).some((/** @type {any} */ it) => it.player.name === anna.name);
   await eventually(async () => assert.ok(await isOnline()));
-  await go(page, '/players');
+  await page.goto('/players');
   await page.locator('#online').getByRole('link', { name: anna.name }).waitFor();
   await anna.page.locator('#speed').selectOption('rapid');
   await axe(anna.page);

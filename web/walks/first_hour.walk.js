@@ -90,7 +90,7 @@ walk('every game in progress can be reached, the most urgent first', async (cont
   await page.locator('label', { hasText: 'All' }).click();
   await cards.nth(5).waitFor();
   // The home page leads there, and the first one to a game.
-  await page.goto(new URL('/', page.url()).href);
+  await page.goto('/');
   await page.locator('#all-mine').click();
   await page.waitForURL('**/games');
   await cards.first().locator('a').click();

@@ -256,11 +256,11 @@ walk('a spectator sees the game without actions; players can chat', async (conte
   await axe(spectator, 'a game that is watched');
 });
 
-walk('pass and play: the board flips, requests are accepted, touch-move applies', async ({ open, api }) => {
-  const page = await open('/settings');
+walk('pass and play: the board flips, requests are accepted, touch-move applies', async ({ openEmpty, api }) => {
+  const page = await openEmpty();
   const options = { clock: '-', conduct: 'formal' };
   const { id } = await api('/games', { options, opponent: 'self' }, page);
-  await page.goto(new URL(`/game/${id}`, page.url()).href);
+  await page.goto(`/game/${id}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Flip the board after each move' }).click();
   await squareOf(page, 'g1').click();
@@ -278,7 +278,7 @@ walk('pass and play: the board flips, requests are accepted, touch-move applies'
   await eventually(async () => assert.ok(await page.getByRole('button', { name: 'Takeback' }).isDisabled(), 'a formal game has no takebacks'));
 
   const casual = await api('/games', { options: { clock: '-' }, opponent: 'self' }, page);
-  await page.goto(new URL(`/game/${casual.id}`, page.url()).href);
+  await page.goto(`/game/${casual.id}`);
   await type(page, 'e4');
   await listed(page, 'e4');
   await type(page, 'e5');

@@ -73,7 +73,7 @@ walk('touch-move applies on its page, and the demonstration game is aborted', as
   await move(page, 'e2e4', '#adjust chess-board');
 
   await page.locator('#own').getByRole('button', { name: 'Start again' }).click();
-  await page.goto(new URL('/laws', page.url()).href);
+  await page.goto('/laws');
   await page.waitForFunction(async () => {
     const answer = await fetch('/v1/account/games?which=under_way');
     return (await answer.json()).games.length === 0;

@@ -34,7 +34,7 @@ walk('a game says which opening it is, however it came about', async (context) =
   const pgn = await white.evaluate(async (game) => (await fetch(`/v1/games/${game}/pgn`)).text(), id);
   assert.match(pgn, /\[ECO "B90"\]\n\[Opening "Sicilian Defense"\]\n\[Variation "Najdorf Variation"\]/);
   // The player's list of games shows it, too.
-  await white.goto(new URL('/games', white.url()).href);
+  await white.goto('/games');
   await isCalled(white, 'Sicilian Defense: Najdorf Variation');
   await axe(white, 'games with openings');
 });

@@ -84,8 +84,8 @@ export const PAGE_STATES = [
   page('players', '/players', '.players:not([aria-busy])'),
   {
     name: 'tournaments',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       await makeTournament({ api }, page, { rounds: 5 });
       await visit(page, '/tournaments', '.tournaments:not([aria-busy])');
       await page.locator('#create-section summary').click();
@@ -94,24 +94,24 @@ export const PAGE_STATES = [
   },
   {
     name: 'tournament-open',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await makeTournament({ api }, page, { rounds: 5, description: 'Bring a pen.' });
       return visit(page, `/tournament/${id}`, '.tournament:not([aria-busy])');
     },
   },
   {
     name: 'tournament-running',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await runTournament({ api }, page);
       return visit(page, `/tournament/${id}`, '#pairings tbody tr');
     },
   },
   {
     name: 'tournament-teams',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await makeTournament({ api }, page, { rounds: 2, system: 'team_match', teams: ['SC Alpha 1923', 'Sportverein Beta'] });
       const decide = (/** @type {unknown} */ action) => api(`/tournaments/${id}/arbiter`, { do: action }, page);
       for (const [at, name] of ['Ada Byron', 'Ben Okri', 'Cleo Hartmann-Lindqvist', 'Dana'].entries()) await decide({ add: { name, team: 1 + (at % 2) } });
@@ -123,8 +123,8 @@ export const PAGE_STATES = [
   },
   {
     name: 'tournament-wall',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await runTournament({ api }, page);
       return visit(page, `/tournament/${id}/wall`, '.wall tbody tr');
     },
@@ -150,14 +150,14 @@ export const PAGE_STATES = [
   },
   {
     name: 'authorize',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       await api('/accounts', { name: `anna${Math.random().toString(36).slice(2, 9)}`, password: 'correct horse' }, page);
       const asked = new URLSearchParams({
         response_type: 'code', client_id: 'board.example', redirect_uri: 'https://board.example/back', code_challenge_method: 'S256',
         code_challenge: 'a'.repeat(43), scope: 'board:play challenge:write',
       });
-      await page.goto(new URL(`/oauth?${asked}`, page.url()).href);
+      await page.goto(`/oauth?${asked}`);
       await page.locator('#wanted li').first().waitFor();
       return page;
     },
@@ -178,9 +178,9 @@ export const PAGE_STATES = [
   },
   {
     name: 'player-rated',
-    go: async ({ open, api, server }, way) => {
+    go: async ({ open, api }, way) => {
       const names = ['rook', 'pawn'].map((word) => `${word}${Math.random().toString(36).slice(2, 9)}`);
-      const tokens = await ratedPlayers({ open, api, server }, names);
+      const tokens = await ratedPlayers({ api }, names);
       for (let count = 0; count < 2; count += 1) await playRated({ api }, tokens.toReversed());
       const page = await open(`/player/${names[0]}`, way);
       await page.locator('#games li').nth(2).waitFor();
@@ -189,8 +189,8 @@ export const PAGE_STATES = [
   },
   {
     name: 'games',
-    go: async ({ open, api }, way) => {
-      const [page, other] = [await open('/settings', way), await open('/settings')];
+    go: async ({ openEmpty, api }, way) => {
+      const [page, other] = [await openEmpty(way), await openEmpty()];
       for (const [at, clock] of ['1 day', '3 days', '5+3', '-', '7 days', '3 days'].entries()) {
         const { id } = await api('/games', { options: { clock }, color: at % 3 ? 'white' : 'black' }, page);
         if (at < 5) await api(`/games/${id}/join`, {}, other);
@@ -203,8 +203,8 @@ export const PAGE_STATES = [
   },
   {
     name: 'game-waiting',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await api('/games', { options: { clock: '5+3' }, color: 'white' }, page);
       return visit(page, `/game/${id}`, '.invite a, .invite input, .invite button');
     },
@@ -243,16 +243,16 @@ export const PAGE_STATES = [
   },
   {
     name: 'game-computer',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await api('/games', { color: 'white', opponent: { computer: { level: 10 } } }, page);
       return visit(page, `/game/${id}`, '.near.moves-now');
     },
   },
   {
     name: 'game-hint',
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await api('/games', { color: 'white', opponent: { computer: { level: 10 } } }, page);
       await visit(page, `/game/${id}`, '.near.moves-now');
       await page.locator('[data-action=hint]').click();
@@ -325,7 +325,8 @@ export const PAGE_STATES = [
   {
     name: 'game-ended',
     go: async (context, way) => {
-      const { white } = await play(context, MATE, { white: way });
+      const { white, id } = await play(context, MATE.replace(/ \w+$/, ''), { white: way });
+      await context.api(`/games/${id}/actions`, { id: 'mate', do: { play: { move: MATE.split(' ').at(-1) } } }, white);
       await white.locator('.outcome:visible').waitFor();
       return white;
     },
@@ -343,7 +344,7 @@ export const PAGE_STATES = [
 
 /**
  * Creates two accounts with ratings.
- * @param {WalkContext} context
+ * @param {Pick<WalkContext, 'api'>} context
  * @param {string[]} names
  * @returns {Promise<string[]>} their tokens
  */
@@ -359,13 +360,8 @@ async function ratedPlayers({ api }, names) {
  * @param {Pick<WalkContext, 'api'>} context
  * @param {string[]} tokens of White and Black
  */
-async function playRated({ api }, [white = '', black = '']) {
-  const { id } = await api('/games', { options: { clock: '5+3', rated: true }, color: 'white' }, white);
-  await api(`/games/${id}/join`, {}, black);
-  for (const [at, move] of MATE.split(' ').entries()) {
-    await api(`/games/${id}/actions`, { id: `m${at}`, do: { play: { move } } }, at % 2 ? black : white);
-  }
-  return /** @type {string} */ (id);
+function playRated(context, [white = '', black = '']) {
+  return playOverApi(context, MATE, { clock: '5+3', rated: true }, [white, black]);
 }
 
 /** The chapters of the handbook. */
@@ -399,7 +395,7 @@ function page(name, path, sign) {
 function adminPage(section) {
   return {
     name: `admin-${section}`,
-    go: async ({ open, api, server }, way) => {
+    go: async ({ openEmpty, api, server }, way) => {
       const [staff = '', player = ''] = ['queen', 'pawn'].map((word) => `${word}${Math.random().toString(36).slice(2, 9)}`);
       const password = 'correct horse';
       await api('/accounts', { name: player, password });
@@ -408,9 +404,9 @@ function adminPage(section) {
       await api(`/players/${player}/report`, { reason: 'chat', text: 'Insulted me after the game.' }, token);
       const ban = { kind: 'mute', player, reason: 'Insults in the chat.', until: Date.now() + 86_400_000 };
       await api('/admin/bans', ban, token);
-      const page = await open('/settings', way);
+      const page = await openEmpty(way);
       await api('/session', { name: staff, password }, page);
-      await page.goto(new URL(`/admin#${section}`, page.url()).href);
+      await page.goto(`/admin#${section}`);
       await page.locator('#sections:visible').waitFor();
       if (section === 'players') {
         await page.locator('#search-name').fill(player);
@@ -429,7 +425,7 @@ function adminPage(section) {
  * @param {string} sign
  */
 async function visit(page, path, sign) {
-  await page.goto(new URL(path, page.url()).href);
+  await page.goto(path);
   await page.locator(sign).first().waitFor();
   return page;
 }
@@ -440,33 +436,39 @@ async function visit(page, path, sign) {
  * @param {string} moves
  * @param {{ white?: OpenOptions, black?: OpenOptions, options?: object }} [setup]
  */
-export async function play(context, moves, setup = {}) {
-  const { options = { clock: '10+5' }, ...openOptions } = setup;
-  const people = await two(context, options, openOptions);
-  for (const [at, move] of moves.split(' ').filter(Boolean).entries()) {
-    const who = at % 2 ? people.black : people.white;
-    const command = { id: `walk-${at}`, do: { play: { move } } };
-    await context.api(`/games/${people.id}/actions`, command, who);
-  }
-  return people;
+export async function play({ openEmpty, api }, moves, { white: whiteWay, black: blackWay, options = { clock: '10+5' } } = {}) {
+  const white = await openEmpty(whiteWay);
+  const black = await openEmpty(blackWay);
+  const id = await playOverApi({ api }, moves, options, [white, black]);
+  for (const page of [white, black]) await visit(page, `/game/${id}`, 'chess-board [data-square]');
+  return { white, black, id };
 }
 
 /**
- * Creates a game over the API, and opens it for both players.
+ * Opens a new game for both players.
  * @param {WalkContext} context
  * @param {object} [options] as in `POST /v1/games`
- * @param {{ white?: OpenOptions, black?: OpenOptions }} [openOptions]
+ * @param {{ white?: OpenOptions, black?: OpenOptions }} [ways]
  */
-export async function two({ open, api }, options = {}, openOptions = {}) {
-  const white = await open('/settings', openOptions.white);
-  const black = await open('/settings', openOptions.black);
-  const game = await api('/games', { options, color: 'white' }, white);
-  await api(`/games/${game.id}/join`, {}, black);
-  for (const page of [white, black]) {
-    await page.goto(new URL(`/game/${game.id}`, page.url()).href);
-    await page.locator('chess-board [data-square]').first().waitFor();
+export function two(context, options = {}, ways = {}) {
+  return play(context, '', { options, ...ways });
+}
+
+/**
+ * Creates a game and makes these moves over the API.
+ * @param {Pick<WalkContext, 'api'>} context
+ * @param {string} moves
+ * @param {object} options as in `POST /v1/games`
+ * @param {[Page | string, Page | string]} players White and Black: their pages, or their tokens
+ * @returns {Promise<string>} its id
+ */
+async function playOverApi({ api }, moves, options, [white, black]) {
+  const { id } = await api('/games', { options, color: 'white' }, white);
+  await api(`/games/${id}/join`, {}, black);
+  for (const [at, move] of moves.split(' ').filter(Boolean).entries()) {
+    await api(`/games/${id}/actions`, { id: `walk-${at}`, do: { play: { move } } }, at % 2 ? black : white);
   }
-  return { white, black, id: /** @type {string} */ (game.id) };
+  return id;
 }
 
 /**

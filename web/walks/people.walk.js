@@ -137,8 +137,8 @@ walk('a forgotten password needs a valid link', async ({ open }) => {
   await axe(fresh);
 });
 
-walk('players export all their games as PGN from their own page, and from no other', async ({ open, api }) => {
-  const [page, other] = [await open('/settings'), await open('/settings')];
+walk('players export all their games as PGN from their own page, and from no other', async ({ openEmpty, api }) => {
+  const [page, other] = [await openEmpty(), await openEmpty()];
   const name = someName();
   await api('/accounts', { name, password: PASSWORD }, page);
   for (const first of ['e2e4', 'd2d4']) {
@@ -148,18 +148,18 @@ walk('players export all their games as PGN from their own page, and from no oth
     await api(`/games/${id}/actions`, { id: 'b', do: { play: { move: 'g8f6' } } }, other);
     await api(`/games/${id}/actions`, { id: 'c', do: 'resign' }, other);
   }
-  await page.goto(new URL(`/player/${name}`, page.url()).href);
+  await page.goto(`/player/${name}`);
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export games (PGN)' }).click()]);
   assert.equal(download.suggestedFilename(), 'games.pgn');
   const file = Buffer.concat(await (await download.createReadStream()).toArray()).toString();
   assert.equal(file.split(`[White "${name}"]`).length - 1, 2);
   for (const moves of [/1\. e4 .*Nf6 .*1-0/, /1\. d4 .*Nf6 .*1-0/]) assert.match(file, moves);
-  await other.goto(new URL(`/player/${name}`, page.url()).href);
+  await other.goto(`/player/${name}`);
   await see(other, name);
   await counts(other.getByRole('link', { name: 'Export games (PGN)' }), 0);
 });
 
-walk('a profile shows ratings, their history and the games', async ({ open, api }) => {
+walk('a profile shows ratings, their history and the games', async ({ open, openEmpty, api }) => {
   const [ann, bob] = [someName(), someName()];
   const tokens = [];
   for (const name of [ann, bob]) tokens.push((await api('/accounts', { name, password: PASSWORD })).token);
@@ -201,10 +201,10 @@ walk('a profile shows ratings, their history and the games', async ({ open, api 
   await axe(page);
 
   // Readers of their own page are online.
-  const own = await open('/settings');
+  const own = await openEmpty();
   const me = someName();
   await api('/accounts', { name: me, password: PASSWORD }, own);
-  await own.goto(new URL(`/player/${me}`, own.url()).href);
+  await own.goto(`/player/${me}`);
   await own.locator('#presence.there').waitFor();
 
   const unknown = await open('/player/nobody-of-that-name', { refusals: [404] });

@@ -23,16 +23,16 @@ const PGN = `[Event "Club championship"]
  * @param {string} word
  * @param {OpenOptions} [way]
  */
-async function player({ open, api }, word, way = {}) {
+async function player({ openEmpty, api }, word, way = {}) {
   const name = `${word}${Math.random().toString(36).slice(2, 9)}`;
-  const page = await open('/settings', way);
+  const page = await openEmpty(way);
   const { token } = await api('/accounts', { name, password: PASSWORD }, page);
   return { page, name, token: /** @type {string} */ (token) };
 }
 
 /** @param {Page} page @param {string} path @param {string} sign */
 async function visit(page, path, sign) {
-  await page.goto(new URL(path, page.url()).href);
+  await page.goto(path);
   await page.locator(sign).first().waitFor();
   return page;
 }
@@ -47,8 +47,8 @@ async function visit(page, path, sign) {
 function tournament(name, options, rounds) {
   return {
     name: `tournament-${name}`,
-    go: async ({ open, api }, way) => {
-      const page = await open('/settings', way);
+    go: async ({ openEmpty, api }, way) => {
+      const page = await openEmpty(way);
       const { id } = await makeTournament({ api }, page, options);
       const decide = (/** @type {unknown} */ action) => api(`/tournaments/${id}/arbiter`, { do: action }, page);
       for (const [at, name] of ['Ada Byron', 'Ben Okri', 'Cleo Hartmann-Lindqvist', 'Dana', 'Emil', 'Finn'].entries()) {
@@ -167,7 +167,7 @@ export const PICTURE_STATES = [
   {
     name: 'game-invited',
     go: async (context, way) => {
-      const host = await context.open('/settings');
+      const host = await context.openEmpty();
       const { id } = await context.api('/games', { options: { clock: '10+5' }, color: 'white' }, host);
       const page = await context.open(`/game/${id}`, way);
       await page.locator('.join').waitFor();

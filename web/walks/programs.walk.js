@@ -2,39 +2,35 @@
 import assert from 'node:assert/strict';
 import { axe, reads, see, walk } from './harness.js';
 
-/** @import { Page } from 'playwright-core' */
 /** @import { WalkContext } from './windows.js' */
 
 const PASSWORD = 'correct horse';
 
 /** @param {WalkContext} context @param {string} word */
-async function player({ open, api }, word) {
+async function player({ openEmpty, api }, word) {
   const name = `${word}${Math.random().toString(36).slice(2, 9)}`;
-  const page = await open('/settings');
+  const page = await openEmpty();
   await api('/accounts', { name, password: PASSWORD }, page);
   return { page, name };
 }
 
-/** @param {Page} page @param {string} path */
-const go = (page, path) => page.goto(new URL(path, page.url()).href);
-
 /**
  * Creates an account of a bot and connects it until the walk ends.
- * @param {string} origin
+ * @param {WalkContext['server']} server
  */
-async function connectBot(origin) {
+async function connectBot(server) {
   const name = `bot${Math.random().toString(36).slice(2, 9)}`;
   /** @param {string} path @param {unknown} body @param {string} [token] */
   const post = async (path, body, token) => {
     const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
-    const answer = await fetch(new URL(path, origin), { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(server.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     return answer.json();
   };
   const { token: session } = await post('/v1/accounts', { name, password: PASSWORD });
   const { token } = await post('/v1/account/tokens', { label: 'bot', scopes: ['bot:play', 'challenge:write'] }, session);
   await post('/api/bot/account/upgrade', {}, token);
   const stop = new AbortController();
-  const events = await fetch(new URL('/api/stream/event', origin), { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
+  const events = await fetch(`${server.url}/api/stream/event`, { headers: { authorization: `Bearer ${token}` }, signal: stop.signal });
   const body = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (events.body);
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -56,9 +52,9 @@ async function connectBot(origin) {
 
 walk('a bot is in the lobby, is challenged, and is marked as a bot', async (context) => {
   const anna = await player(context, 'anna');
-  const bot = await connectBot(anna.page.url());
+  const bot = await connectBot(context.server);
   try {
-    await go(anna.page, '/');
+    await anna.page.goto('/');
     await see(anna.page, '#bots-section');
     await anna.page.locator('[name=friendClock][value="5+3"]').locator('..').click();
     await axe(anna.page);
@@ -70,7 +66,7 @@ walk('a bot is in the lobby, is challenged, and is marked as a bot', async (cont
     await anna.page.waitForURL(`**/game/${challenge.id}`);
     await see(anna.page, `BOT ${bot.name}`);
     await anna.page.locator(`.far .called a[href="/player/${bot.name}"]`).waitFor();
-    await go(anna.page, `/player/${bot.name}`);
+    await anna.page.goto(`/player/${bot.name}`);
     await see(anna.page, `BOT ${bot.name}`);
   } finally {
     bot.close();
@@ -79,7 +75,7 @@ walk('a bot is in the lobby, is challenged, and is marked as a bot', async (cont
 
 walk('a program asks for a token, and for permission to act for a player', async (context) => {
   const { page, name } = await player(context, 'anna');
-  await go(page, '/account/oauth/token/create?scopes[]=board:play&scopes[]=challenge:write&description=my+board');
+  await page.goto('/account/oauth/token/create?scopes[]=board:play&scopes[]=challenge:write&description=my+board');
   await page.waitForURL('**/settings?**#tokens');
   await page.getByRole('button', { name: 'Create token' }).click();
   await see(page, 'Your new token');
@@ -91,7 +87,7 @@ walk('a program asks for a token, and for permission to act for a player', async
     response_type: 'code', client_id: 'board.example', redirect_uri: back, code_challenge_method: 'S256',
     code_challenge: 'a'.repeat(43), scope: 'board:play', state: 'xyz',
   });
-  await go(page, `/oauth?${asked}`);
+  await page.goto(`/oauth?${asked}`);
   await see(page, `board.example asks to act for you, ${name}:`);
   await see(page, 'Play games (board:play)');
   await axe(page);
@@ -100,9 +96,9 @@ walk('a program asks for a token, and for permission to act for a player', async
   const sent = new URL(page.url()).searchParams;
   assert.match(sent.get('code') ?? '', /^arb_/);
   assert.equal(sent.get('state'), 'xyz');
-  await go(page, `/oauth?${asked}`);
+  await page.goto(`/oauth?${asked}`);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL('**/laws?error=access_denied&state=xyz');
-  await go(page, '/oauth?client_id=board.example');
+  await page.goto('/oauth?client_id=board.example');
   await see(page, 'The program that sent you here asks for something invalid.');
 });

@@ -11,10 +11,10 @@ import { axe, counts, eventually, play, reads, see, two, walk, yourTurn } from '
  * @param {object} [options]
  * @param {import('./windows.js').OpenOptions} [way]
  */
-async function againstComputer({ open, api }, options = {}, way = {}) {
-  const page = await open('/settings', way);
+async function againstComputer({ openEmpty, api }, options = {}, way = {}) {
+  const page = await openEmpty(way);
   const { id } = await api('/games', { options: { clock: '-', ...options }, color: 'white', opponent: { computer: { level: 1 } } }, page);
-  await page.goto(new URL(`/game/${id}`, page.url()).href);
+  await page.goto(`/game/${id}`);
   await yourTurn(page, 0);
   return { page, id: /** @type {string} */ (id) };
 }
@@ -140,7 +140,7 @@ walk('a hidden tab analyzes nothing until it is shown', async (context) => {
       document.dispatchEvent(new Event('visibilitychange'));
     });
   });
-  await white.goto(new URL(`/analysis?game=${id}`, white.url()).href);
+  await white.goto(`/analysis?game=${id}`);
   await white.locator('#moves [aria-current]', { hasText: 'h4#' }).waitFor();
   assert.equal(await white.locator('#summary').isHidden(), true);
   await white.evaluate(() => dispatchEvent(new Event('shown')));

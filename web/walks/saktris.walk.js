@@ -44,8 +44,8 @@ walk('two players play Saktris by link until a king is cleared', async (context)
   assert.deepEqual(play.moves.map((/** @type {{ uci: string }} */ it) => it.uci), GAME);
 });
 
-walk('an invitation to Saktris explains the game', async ({ open, api }) => {
-  const host = await open('/settings');
+walk('an invitation to Saktris explains the game', async ({ open, openEmpty, api }) => {
+  const host = await openEmpty();
   const { id } = await api('/games', { options: FIXED, color: 'white' }, host);
   const page = await open(`/game/${id}`, { phone: true, language: 'de' });
   await page.locator('.invite').getByText(/Deine Figuren kommen eine nach der anderen/).waitFor();
@@ -299,7 +299,7 @@ for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { 
       for (const variant of ['saktris', 'standard']) {
         const uci = { options: { variant, clock: '10+5' }, opponent: { computer: { level: 10 } } };
         const { id } = await context.api('/games', uci, white);
-        await white.goto(new URL(`/game/${id}`, white.url()).href);
+        await white.goto(`/game/${id}`);
         const name = white.locator('.far .called').getByText(language === 'de' ? /(Computer|^) ?Stufe 10$/ : /(Computer|^) ?level 10$/i);
         await name.filter({ visible: true }).waitFor();
         await white.waitForFunction(isWhole, '.far .called');

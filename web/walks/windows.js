@@ -25,6 +25,8 @@ import { Watch } from './monitor.js';
  * What a walk gets.
  * @typedef {object} WalkContext
  * @property {(path: string, way?: OpenOptions) => Promise<Page>} open a page of a new person
+ * @property {(way?: OpenOptions) => Promise<Page>} openEmpty the same, with nothing in it yet: for a
+ *   person who acts over the API before they see anything
  * @property {Server} server
  * @property {(path: string, body?: unknown, who?: Page | string) => Promise<any>} api asks `/v1` +
  *   path: with a body it is a POST, else a GET; as the person of a page, or with a token
@@ -52,6 +54,7 @@ export class Visit {
   get ground() {
     return {
       open: (path, way) => this.open(path, way),
+      openEmpty: (way) => this.openEmpty(way),
       server: this.server,
       api: (path, body, who) => ask(this.server, path, body, who),
     };
@@ -62,10 +65,16 @@ export class Visit {
    * @param {OpenOptions} [way]
    */
   async open(path, way = {}) {
+    const page = await this.openEmpty(way);
+    await page.goto(path);
+    return page;
+  }
+
+  /** @param {OpenOptions} [way] */
+  async openEmpty(way = {}) {
     const context = way.beside?.context() ?? await this.enter(way);
     const page = await context.newPage();
     page.setDefaultTimeout(VISIBLE_TIMEOUT_MS);
-    await page.goto(this.server.url + path, { waitUntil: 'load' });
     return page;
   }
 
@@ -73,6 +82,7 @@ export class Visit {
   async enter(way) {
     const size = way.size ?? (way.phone ? { width: 390, height: 844 } : { width: 1280, height: 800 });
     const context = await this.browser.newContext({
+      baseURL: this.server.url,
       viewport: size,
       hasTouch: way.phone ?? false,
       isMobile: way.phone ?? false,
@@ -120,20 +130,18 @@ export class Visit {
  * @param {Page | string | undefined} who
  */
 async function ask(server, path, body, who) {
-  const request = {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  };
+  const method = body === undefined ? 'GET' : 'POST';
+  const content = body === undefined ? undefined : JSON.stringify(body);
+  const headers = { accept: 'application/json', 'content-type': 'application/json' };
+  const url = `${server.url}/v1${path}`;
   if (who && typeof who !== 'string') {
-    return who.evaluate(async ([path, request]) => {
-      const response = await fetch(`/v1${path}`, request);
-      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-      return response.json();
-    }, /** @type {const} */ ([path, request]));
+    const response = await who.request.fetch(url, { method, headers, data: content });
+    const text = await response.text();
+    assert.ok(response.ok(), `${path}: ${response.status()} ${text}`);
+    return JSON.parse(text);
   }
-  const headers = { ...request.headers, ...(who ? { authorization: `Bearer ${who}` } : {}) };
-  const response = await fetch(`${server.url}/v1${path}`, { ...request, headers });
+  const token = who ? { authorization: `Bearer ${who}` } : null;
+  const response = await fetch(url, { method, headers: { ...headers, ...token }, body: content ?? null });
   const text = await response.text();
   assert.ok(response.ok, `${path}: ${response.status} ${text}`);
   return text ? JSON.parse(text) : null;
