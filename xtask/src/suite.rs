@@ -317,6 +317,9 @@ fn unit_tests() -> Result<Tally> {
     run_tests(&mut cargo::command(&[
         "test",
         "--workspace",
+        // It has none, but would be compiled.
+        "--exclude",
+        "arbiter-wire",
         "--no-fail-fast",
         "--lib",
         "--bins",
@@ -331,14 +334,7 @@ fn build() -> Result<Tally> {
 
 /// Runs every test, with a PostgreSQL server for those that need one.
 fn tests() -> Result<Tally> {
-    let mut command = cargo::command(&[
-        "test",
-        "--workspace",
-        "--no-fail-fast",
-        "--lib",
-        "--bins",
-        "--tests",
-    ]);
+    let mut command = cargo::command(&["test", "--workspace", "--no-fail-fast", "--tests"]);
     nats::install()?;
     // All of them would take twice as long.
     if env::var_os("TEST_NODES").is_none() {

@@ -86,15 +86,18 @@ fn likeliest(shares: &[f64; 5], mean: f64) -> [f64; 5] {
     };
     // Between these bounds no share is negative, and the excess decreases.
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
-    for _ in 0..200 {
-        let middle = (low + high) / 2.0;
+    loop {
+        let middle = low.midpoint(high);
+        // There is no number between them.
+        if middle == low || middle == high {
+            return divided(middle);
+        }
         if excess(middle) > 0.0 {
             low = middle;
         } else {
             high = middle;
         }
     }
-    divided((low + high) / 2.0)
 }
 
 /// The text is not a valid test.
