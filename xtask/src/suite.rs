@@ -337,14 +337,22 @@ fn tests() -> Result<Tally> {
     let mut command = cargo::command(&["test", "--workspace", "--no-fail-fast", "--tests"]);
     nats::install()?;
     // All of them would take twice as long.
-    if env::var_os("TEST_NODES").is_none() {
-        command.env("TEST_NODES", "some");
-    }
+    set_default(&mut command, "TEST_NODES", "some");
+    // Those of the server, the longest, wait for disks and sockets half of the time.
+    let threads = 2 * thread::available_parallelism()?.get();
+    set_default(&mut command, "RUST_TEST_THREADS", &threads.to_string());
     if env::var_os(postgres::VARIABLE).is_some() {
         return run_tests(&mut command);
     }
     let postgres = Postgres::start()?;
     run_tests(command.env(postgres::VARIABLE, postgres.url()))
+}
+
+/// Sets an environment variable of a command, unless it is set already.
+fn set_default(command: &mut Command, name: &str, value: &str) {
+    if env::var_os(name).is_none() {
+        command.env(name, value);
+    }
 }
 
 fn doc_tests() -> Result<Tally> {
