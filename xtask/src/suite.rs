@@ -33,13 +33,9 @@ struct Step {
 enum Stage {
     /// Before the others, one after the other.
     First,
-    /// At the same time as the next two: the tests of all crates.
-    Tests,
-    /// At the same time as the tests: browsers, which often wait.
-    Browser,
-    /// At the same time as the tests: what uses the finished programs, and
-    /// waits for disks and sockets.
-    Programs,
+    /// After those, a few at a time, in this order: the longest begin first, so that none
+    /// is left alone at the end.
+    Together,
     /// Only when it is asked for: a full run covers it with another step.
     OnRequest,
 }
@@ -50,7 +46,7 @@ impl Step {
     }
 }
 
-/// Every step; those of one stage run in this order.
+/// Every step; those of one stage begin in this order.
 const STEPS: [Step; 22] = [
     Step::new("tools", Stage::First, tools),
     Step::new("format", Stage::First, || {
@@ -61,29 +57,32 @@ const STEPS: [Step; 22] = [
     Step::new("page", Stage::First, page::check),
     Step::new("unit tests", Stage::OnRequest, unit_tests),
     Step::new("build", Stage::First, build),
-    Step::new("tests", Stage::Tests, tests),
-    Step::new("doc tests", Stage::Tests, doc_tests),
-    // After the tests: two runs of cargo would wait for each other.
-    Step::new("documents", Stage::Tests, documents),
-    Step::new("walks", Stage::Browser, || page::walks(&[])),
-    Step::new("no_std", Stage::Programs, no_std),
-    Step::new("kill", Stage::Programs, || kill::smoke().map(Tally::one)),
-    Step::new("attack", Stage::Programs, || {
+    Step::new("tests", Stage::Together, tests),
+    Step::new("walks", Stage::Together, || page::walks(&[])),
+    Step::new("schema", Stage::Together, || schema::run().map(Tally::one)),
+    Step::new("package", Stage::Together, package::check),
+    // For a fixed time it uses whatever the others leave of the processors.
+    Step::new("fuzz", Stage::Together, || fuzz_tally(10, None)),
+    Step::new("lichess", Stage::Together, lichess::run),
+    Step::new("kill", Stage::Together, || kill::smoke().map(Tally::one)),
+    Step::new("attack", Stage::Together, || {
         attack::smoke().map(Tally::one)
     }),
-    Step::new("bench", Stage::Programs, || {
-        fingerprint::run().map(Tally::one)
-    }),
-    Step::new("python", Stage::Programs, || {
+    Step::new("python", Stage::Together, || {
         python_chess::run().map(Tally::one)
     }),
-    Step::new("schema", Stage::Programs, || schema::run().map(Tally::one)),
-    Step::new("package", Stage::Programs, package::check),
-    Step::new("mail", Stage::Programs, || mail::run().map(Tally::one)),
-    Step::new("oidc", Stage::Programs, || oidc::run().map(Tally::one)),
-    Step::new("lichess", Stage::Programs, lichess::run),
-    Step::new("fuzz", Stage::Programs, || fuzz_tally(10, None)),
+    Step::new("oidc", Stage::Together, || oidc::run().map(Tally::one)),
+    Step::new("mail", Stage::Together, || mail::run().map(Tally::one)),
+    Step::new("doc tests", Stage::Together, doc_tests),
+    Step::new("documents", Stage::Together, documents),
+    Step::new("no_std", Stage::Together, no_std),
+    Step::new("bench", Stage::Together, || {
+        fingerprint::run().map(Tally::one)
+    }),
 ];
+
+/// How many steps run at once: tests, browsers and programs often wait for disks and sockets.
+const STEPS_AT_ONCE: usize = 3;
 
 /// The name that stands for [`QUICK_STEPS`].
 const QUICK: &str = "quick";
@@ -103,11 +102,10 @@ pub fn run(names: &[String]) -> Result<bool> {
     let summary = Mutex::new(Summary::default());
     if names.is_empty() {
         run_here(of_stage(Stage::First), &summary);
-        let lanes = [Stage::Tests, Stage::Browser, Stage::Programs];
+        let steps = Mutex::new(of_stage(Stage::Together));
         thread::scope(|scope| {
-            for lane in lanes {
-                let summary = &summary;
-                scope.spawn(move || run_apart(of_stage(lane), summary));
+            for _ in 0..STEPS_AT_ONCE {
+                scope.spawn(|| run_apart(&steps, &summary));
             }
         });
     } else {
@@ -196,10 +194,10 @@ fn run_here<'s>(steps: impl Iterator<Item = &'s Step>, summary: &Mutex<Summary>)
     }
 }
 
-/// Runs steps one after the other in processes of their own, and prints what
-/// each of them said when it is done, so that several lanes can run at once.
-fn run_apart<'s>(steps: impl Iterator<Item = &'s Step>, summary: &Mutex<Summary>) {
-    for step in steps {
+/// Runs the next step in a process of its own until none is left, and prints what each of
+/// them said when it is done, because others run at the same time.
+fn run_apart<'s>(steps: &Mutex<impl Iterator<Item = &'s Step>>, summary: &Mutex<Summary>) {
+    while let Some(step) = with(steps, Iterator::next) {
         if has_failed(summary) {
             return;
         }
@@ -249,9 +247,9 @@ fn has_failed(summary: &Mutex<Summary>) -> bool {
     with(summary, |it| it.total.failed > 0)
 }
 
-fn with<T>(summary: &Mutex<Summary>, work: impl FnOnce(&mut Summary) -> T) -> T {
+fn with<S, T>(shared: &Mutex<S>, work: impl FnOnce(&mut S) -> T) -> T {
     work(
-        &mut summary
+        &mut shared
             .lock()
             .expect("no step panics while it reports its result"),
     )
