@@ -70,18 +70,10 @@ impl Problem {
 impl From<&arbiter_game::Refusal> for Problem {
     fn from(refusal: &arbiter_game::Refusal) -> Problem {
         Problem {
-            code: refusal.code().to_owned(),
-            title: refusal.to_string(),
-            status: 409,
             article: refusal.article().map(str::to_owned),
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
-            field: None,
-            offset: None,
-            command: None,
-            mv: None,
             cause: Some(Box::new(refusal.into())),
-            reason: None,
-            until: None,
+            ..Problem::new(409, refusal.code(), refusal.to_string())
         }
     }
 }
@@ -90,22 +82,15 @@ impl From<&arbiter_game::Refusal> for Problem {
 /// is written; a text that is not a move is invalid in itself.
 impl From<&arbiter_rules::Refusal> for Problem {
     fn from(refusal: &arbiter_rules::Refusal) -> Problem {
+        let status = match refusal.kind() {
+            RefusalKind::InvalidInput => 422,
+            RefusalKind::IllegalMove => 409,
+        };
         Problem {
-            code: refusal.code().to_owned(),
-            title: refusal.to_string(),
-            status: match refusal.kind() {
-                RefusalKind::InvalidInput => 422,
-                RefusalKind::IllegalMove => 409,
-            },
             article: refusal.article().map(str::to_owned),
             squares: refusal.squares().iter().map(|it| it.to_string()).collect(),
-            field: None,
-            offset: None,
-            command: None,
-            mv: None,
             cause: Some(Box::new(refusal.into())),
-            reason: None,
-            until: None,
+            ..Problem::new(status, refusal.code(), refusal.to_string())
         }
     }
 }
