@@ -286,7 +286,7 @@ walk('a knockout goes to Armageddon and shows who comes from where, in both lang
   for (const [at, name] of ['Cleo', 'Dana', 'Emil', 'Finn', 'Gita', 'Hans'].entries()) await decide({ add: { name, rating: 2000 - 100 * at } });
   await decide('start');
   await page.goto(path);
-  // A key can be pressed on what is still hidden, and does nothing.
+  // Pressing a key on an element that is still hidden does nothing.
   await see(page, '#why summary');
   await page.locator('#why summary').press('Enter');
   await see(page, /Cleo \(seed 1\) has a bye/);
