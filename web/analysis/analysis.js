@@ -286,7 +286,8 @@ function soundOf({ san, cleared }) {
 }
 
 /**
- * Explains why a move is illegal.
+ * Explains why a move is illegal, or plays it: while the legal moves are not known, the
+ * board takes every move for an illegal one.
  * @param {string} uci
  */
 async function explainMove(uci) {
@@ -295,6 +296,7 @@ async function explainMove(uci) {
     const answer = /** @type {Why} */ (await ask('POST', '/rules/why', { fen, move: uci }));
     if (here().fen !== fen) return;
     if ('cause' in answer) notice((await explain(answer)).words, answer.squares, answer.article);
+    else playOn(answer.uci);
   } catch (error) {
     notice(why(error), []);
   }
@@ -470,7 +472,8 @@ function button(action) {
 }
 
 const moves = makeMoves(find('#moves'), (id) => go(id));
-const loading = attendLoading(({ tree: loaded, isPlaying, sides = null }) => {
+const loading = attendLoading(({ tree: loaded, isPlaying, sides = null, boardView = null }) => {
+  if (boardView) remember(boardView, boardView.fen);
   // A game of this server is opened at its last move, as its player saw it.
   const last = trees.lineAfter(loaded).at(-1) ?? trees.ROOT;
   if (sides?.[0] === 'black' && !sides[1] && board.orientation === 'white') actions.flip();

@@ -16,6 +16,7 @@ import { ROOT, at, fromPgn, lineAfter, newTree } from './tree.js';
  * @property {Tree} tree
  * @property {boolean} isPlaying whether the game is in progress on this server
  * @property {Color[] | null} [sides] the reader's sides in a game of this server
+ * @property {BoardView} [boardView] of the first position, if it is known
  */
 
 /** Reports whether a text is a position and not a game. @param {string} text */
@@ -52,7 +53,7 @@ export function attendLoading(opened) {
     const boardView = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
     showProblems([]);
     showGames(null);
-    opened({ tree: newTree(boardView.fen), isPlaying: false });
+    opened({ tree: newTree(boardView.fen), isPlaying: false, boardView });
   }
 
   /** @param {number} [number] */

@@ -40,6 +40,19 @@ async function areMoves(page, wanted) {
   assert.equal(found, wanted);
 }
 
+/**
+ * Pastes a text somewhere on the page.
+ * @param {Page} page
+ * @param {string} pasted
+ */
+async function paste(page, pasted) {
+  await page.evaluate((copied) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', copied);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+  }, pasted);
+}
+
 walk('moves become lines and variations, and are exported as PGN', async ({ open }) => {
   const page = await open('/analysis');
   await move(page, 'e2e4');
@@ -78,6 +91,25 @@ walk('moves become lines and variations, and are exported as PGN', async ({ open
   await axe(page);
 });
 
+walk('a move made before the legal moves are known is played', async ({ open }) => {
+  const page = await open('/analysis');
+  // No legal moves arrive before the move is made.
+  let answer = () => {};
+  const answered = new Promise((resolve) => { answer = () => resolve(null); });
+  await page.route('**/rules/look', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await paste(page, '1. e4 e5');
+  await areMoves(page, '1.e4 e5');
+  await page.keyboard.press('End');
+  const why = page.waitForResponse('**/rules/why');
+  await move(page, 'g1f3');
+  await why;
+  answer();
+  await areMoves(page, '1.e4 e5 2.♞f3');
+});
+
 walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
   const page = await open('/analysis', { dark: true });
   await page.locator('#text').fill(PGN);
@@ -101,11 +133,7 @@ walk('a pasted PGN is read, and its errors are shown', async ({ open }) => {
   await see(page, /a king moves one square/);
   await axe(page);
   // A FEN can be pasted anywhere on the page.
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData('text/plain', '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
-    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
-  });
+  await paste(page, '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
   // Until it is there, e1 has the king of the previous game, which may not castle.
   await areMoves(page, 'Make a move, or load a game below.');
   await move(page, 'e1g1');
