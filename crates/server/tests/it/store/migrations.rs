@@ -15,12 +15,12 @@ fn every_older_schema_migrates_to_the_current_one() {
         for version in 0..=migrations::LATEST {
             let mut db = old.connect();
             let db = db.as_mut();
+            drop_everything(db, &old);
             migrations::migrate_to(db, version).unwrap();
             migrations::migrate(db).unwrap();
             assert_eq!(schema(db, &old), expected, "from version {version}");
             migrations::migrate(db).unwrap();
             assert_eq!(schema(db, &old), expected, "twice, from version {version}");
-            drop_everything(db, &old);
         }
     }
 }

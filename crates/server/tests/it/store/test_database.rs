@@ -2,12 +2,15 @@ use std::{
     fs,
     path::PathBuf,
     process,
-    sync::atomic::{AtomicUsize, Ordering::Relaxed},
+    sync::{
+        Once,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
 };
 
 use arbiter_server::{
     Database,
-    store::{Access, Connection, Store, connect, open},
+    store::{Access, Connection, Store, connect, migrations, open},
 };
 use tokio::runtime::Runtime;
 
@@ -22,8 +25,11 @@ const POSTGRES_VARIABLE: &str = "TEST_DATABASE_URL";
 
 enum Cleanup {
     Folder(PathBuf),
-    Schema { server: Database, name: String },
+    Postgres { name: String },
 }
+
+/// The PostgreSQL database of which each test gets a copy.
+const TEMPLATE: &str = "arbiter_test_template";
 
 /// Returns the address of the PostgreSQL server for tests. A test that needs one fails
 /// without it.
@@ -37,7 +43,7 @@ pub fn postgres_address() -> String {
 }
 
 impl TestDatabase {
-    /// Creates an SQLite file and, if the tests have a PostgreSQL server, a schema there.
+    /// Creates an SQLite file and, if the tests have a PostgreSQL server, a database there.
     pub fn all() -> Vec<TestDatabase> {
         let mut databases = vec![TestDatabase::sqlite()];
         if std::env::var_os(POSTGRES_VARIABLE).is_some() {
@@ -56,19 +62,26 @@ impl TestDatabase {
         }
     }
 
-    /// Creates a schema on the PostgreSQL server.
+    /// Creates a database on the PostgreSQL server, with the current schema: copying it takes
+    /// a quarter of the time that the migrations take.
     pub fn postgres() -> TestDatabase {
-        let server = postgres_address();
+        static TEMPLATE_IS_MADE: Once = Once::new();
+        let mut server = connect_to_server();
+        TEMPLATE_IS_MADE.call_once(|| {
+            // An earlier run has left one, perhaps with another schema.
+            let old = format!("DROP DATABASE IF EXISTS {TEMPLATE} WITH (FORCE)");
+            server.run_script(&old).unwrap();
+            let new = format!("CREATE DATABASE {TEMPLATE}");
+            server.run_script(&new).unwrap();
+            let mut template = connect(&on_server(TEMPLATE), Access::ReadWrite).unwrap();
+            migrations::migrate(template.as_mut()).unwrap();
+        });
         let name = unique_name();
-        let separator = if server.contains('?') { '&' } else { '?' };
-        let database =
-            format!("{server}{separator}options=-csearch_path%3D{name}&application_name={name}");
-        let server = Database::Postgres(server);
-        let mut db = connect(&server, Access::ReadWrite).unwrap();
-        db.run_script(&format!("CREATE SCHEMA {name}")).unwrap();
+        let copy = format!("CREATE DATABASE {name} TEMPLATE {TEMPLATE}");
+        server.run_script(&copy).unwrap();
         TestDatabase {
-            database: Database::Postgres(database),
-            cleanup: Cleanup::Schema { server, name },
+            database: on_server(&name),
+            cleanup: Cleanup::Postgres { name },
         }
     }
 
@@ -91,8 +104,7 @@ impl TestDatabase {
         self.connect()
             .run_script(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                 WHERE pid <> pg_backend_pid() \
-                 AND application_name = current_setting('application_name')",
+                 WHERE pid <> pg_backend_pid() AND datname = current_database()",
             )
             .unwrap();
     }
@@ -108,22 +120,27 @@ impl Drop for TestDatabase {
                 let is_gone = attempts.any(|removed| removed.is_ok() || !folder.exists());
                 assert!(is_gone, "{} is still there", folder.display());
             }
-            Cleanup::Schema { server, name } => {
-                let mut db = connect(server, Access::ReadWrite).unwrap();
-                // The threads of a server that was just dropped may still use the tables, in
-                // another order than they are dropped.
-                let mut attempts = (0..100).map(|_| {
-                    let ended = format!(
-                        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
-                         WHERE application_name = '{name}'"
-                    );
-                    db.run_script(&ended).unwrap();
-                    db.run_script(&format!("DROP SCHEMA IF EXISTS {name} CASCADE"))
-                });
+            Cleanup::Postgres { name } => {
+                let mut server = connect_to_server();
+                // The threads of a server that was just dropped may still connect.
+                let drop = format!("DROP DATABASE {name} WITH (FORCE)");
+                let mut attempts = (0..100).map(|_| server.run_script(&drop));
                 assert!(attempts.any(|dropped| dropped.is_ok()), "{name} stays");
             }
         }
     }
+}
+
+/// Connects to the PostgreSQL server itself.
+fn connect_to_server() -> Box<dyn Connection> {
+    connect(&Database::Postgres(postgres_address()), Access::ReadWrite).unwrap()
+}
+
+/// Returns the address of a database on the PostgreSQL server.
+fn on_server(name: &str) -> Database {
+    let server = postgres_address();
+    let separator = if server.contains('?') { '&' } else { '?' };
+    Database::Postgres(format!("{server}{separator}dbname={name}"))
 }
 
 /// Runs a test with a store on each kind of database.
