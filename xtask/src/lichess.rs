@@ -16,8 +16,6 @@ use crate::{
     tally::Tally,
 };
 
-/// The packages and their versions.
-const PACKAGES: &str = "berserk==0.14.0 chess==1.11.2 cli-chess==1.8.0 pexpect==4.9.0 pyte==0.8.2";
 /// The types that lichess publishes.
 const TYPES: (&str, &str) = ("@lichess-org/types", "2.0.171");
 /// How many games the bots play.
@@ -28,7 +26,7 @@ const ENGINE: &str = "fairy-stockfish";
 /// Runs every client, and returns how many of them found what they expect.
 pub fn run() -> Result<Tally> {
     let binary = cargo::arbiter()?;
-    let python = python::environment(PACKAGES, "berserk, chess, cli_chess, pexpect, pyte")?;
+    let python = python::interpreter()?;
     let engine = engine()?;
     let folder = cargo::target()?.join("lichess");
     // An earlier run may have left its files.

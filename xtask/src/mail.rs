@@ -7,13 +7,10 @@ use anyhow::{Context, Result};
 
 use crate::{cargo, python};
 
-/// The packages and their versions.
-const PACKAGES: &str = "aiosmtpd==1.4.6 trustme==1.2.1";
-
 /// Reports whether addresses are confirmed and passwords recovered by email.
 pub fn run() -> Result<bool> {
     let binary = cargo::arbiter()?;
-    let python = python::environment(PACKAGES, "aiosmtpd, trustme")?;
+    let python = python::interpreter()?;
     let folder = cargo::target()?.join("mail");
     // An earlier run may have left its files.
     if folder.exists() {

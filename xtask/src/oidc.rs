@@ -6,13 +6,10 @@ use anyhow::{Context, Result};
 
 use crate::{cargo, page, python};
 
-/// The packages and their versions.
-const PACKAGES: &str = "authlib==1.9.5 flask==3.1.3 trustme==1.2.1";
-
 /// Reports whether people can sign in with a provider, and only with its word.
 pub fn run() -> Result<bool> {
     let binary = cargo::arbiter()?;
-    let python = python::environment(PACKAGES, "authlib, flask, trustme")?;
+    let python = python::interpreter()?;
     let folder = cargo::target()?.join("oidc");
     // An earlier run may have left its files.
     if folder.exists() {

@@ -6,13 +6,10 @@ use anyhow::{Context, Result};
 
 use crate::{cargo, python};
 
-/// The package and its version. Each version gets its own environment.
-const PACKAGE: &str = "chess==1.11.2";
-
 /// Reports whether the whole conversation succeeded.
 pub fn run() -> Result<bool> {
     let binary = cargo::arbiter()?;
-    let python = python::environment(PACKAGE, "chess.engine")?;
+    let python = python::interpreter()?;
     let script = cargo::root().join("xtask/src/python_chess/conversation.py");
     let status = Command::new(python)
         .arg(script)
