@@ -14,25 +14,28 @@ const SIZES = [
 /**
  * Returns what shifts while the document of a page is loading, because something
  * after it has not arrived yet. The document is loaded again without scripts,
- * and removed piece by piece from its end, so that the result is deterministic.
+ * and removed piece by piece from its end, so that the result is deterministic. The page
+ * is without scripts afterwards, until it is loaded again.
  * @param {Page} page
  * @returns {Promise<string[]>}
  */
 export async function shiftsWhileLoading(page) {
-  const context = page.context();
-  const still = await /** @type {import('playwright-core').Browser} */ (context.browser()).newContext({
-    storageState: await context.storageState(), javaScriptEnabled: false, locale: 'en',
-  });
+  const session = await page.context().newCDPSession(page);
+  const before = page.viewportSize();
   /** @type {string[]} */
   const found = [];
-  const copy = await still.newPage();
-  await copy.goto(page.url());
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  // Not `reload`, which would scroll to where the page was.
+  const url = page.url();
+  await page.goto('about:blank');
+  await page.goto(url);
   for (const size of SIZES) {
-    await copy.setViewportSize(size);
-    const movers = await copy.evaluate(removePieces);
+    await page.setViewportSize(size);
+    const movers = await page.evaluate(removePieces);
     found.push(...movers.map((mover) => `at ${size.width} by ${size.height} ${mover}`));
   }
-  await still.close();
+  await session.send('Emulation.setScriptExecutionDisabled', { value: false });
+  if (before) await page.setViewportSize(before);
   return found;
 }
 

@@ -48,7 +48,7 @@ export class Watch {
       this.#note(`${response.request().method()} ${response.url()} is answered with ${status}`);
     });
     context.on('requestfailed', (request) => {
-      if (this.#wasKilled() || isLeft(request)) return;
+      if (this.#wasKilled() || isExpected(request)) return;
       this.#note(`${request.method()} ${request.url()} fails: ${request.failure()?.errorText}`);
     });
   }
@@ -84,9 +84,10 @@ export class Watch {
 }
 
 /**
- * Reports whether a request was cancelled, as when a page is left.
+ * Reports whether a request was cancelled, as when a page is left, or forbidden, as when
+ * scripts are switched off: what the policy of a page forbids is in the console, too.
  * @param {Request} request
  */
-function isLeft(request) {
-  return request.failure()?.errorText === 'net::ERR_ABORTED';
+function isExpected(request) {
+  return ['net::ERR_ABORTED', 'csp'].includes(request.failure()?.errorText ?? '');
 }
