@@ -16,12 +16,12 @@ import { drawGraph, indexAt } from './draw_graph.js';
 import { makeMoves } from './draw_moves.js';
 import { analyze, subject } from './engine.js';
 import { ended } from './judge.js';
-import { keep, recall } from './keep.js';
+import { keep, restore } from './keep.js';
 import { listenToKeys, showKeys } from './keys.js';
-import { attendLoading } from './load.js';
-import { attendSaving } from './save.js';
+import { initLoading } from './load.js';
+import { initSaving } from './save.js';
 import { drawSummary, summaryOf } from './draw_summary.js';
-import { graphOf, survey, tally } from './survey.js';
+import { evaluateMainLine, graphOf, tally } from './game_analysis.js';
 import * as trees from './tree.js';
 
 /** @import { Analysis, BoardView, Why } from '../wire.d.ts' */
@@ -48,8 +48,8 @@ let suggested = [];
 /** The parts that only positions of Saktris need, once there is one. @type {Saktris | null} */
 let saktris = null;
 let thinking = new AbortController();
-let surveying = new AbortController();
-/** How far the analysis of the whole game is. @type {{ done: number, of: number } | null} */
+let analyzingGame = new AbortController();
+/** The progress of the analysis of the whole game. @type {{ done: number, of: number } | null} */
 let progress = null;
 let timer = 0;
 
@@ -57,7 +57,7 @@ let timer = 0;
 function begin() {
   const asked = new URLSearchParams(location.search);
   const [fen, pgn, game] = [asked.get('fen'), asked.get('pgn'), asked.get('game')];
-  const kept = recall();
+  const kept = restore();
   if (kept) return open(kept.tree, kept.kind, kept.current);
   open(trees.newTree(), 'free');
   if (game) loading.openGame(game);
@@ -70,7 +70,7 @@ function begin() {
  * @param {Id} [at]
  */
 function open(next, kind, at = trees.ROOT) {
-  surveying.abort();
+  analyzingGame.abort();
   tree = next;
   found = new Map();
   find('#progress').textContent = text('analysis_whole_game_hint');
@@ -94,13 +94,13 @@ function go(id, how = 'aloud') {
   if (isOther && how === 'aloud' && here().san) {
     const move = `${trees.number(tree, id).number}. ${spoken(here().san)}`;
     const tell = () => say([move, saktris?.words(trees.at(tree, id))].filter(Boolean).join('. '));
-    // Screen readers are told what a move has cleared.
+    // Screen readers announce what a move has cleared.
     if (prepared) prepared.then(tell);
     else tell();
   }
   notice('', []);
   showBoard();
-  showRest();
+  showPanels();
   clearTimeout(timer);
   thinking.abort();
   // Nothing is requested while stepping quickly through a game.
@@ -137,8 +137,8 @@ function showMoves() {
   moves.mark(current);
 }
 
-/** Draws everything beside the board. */
-function showRest() {
+/** Draws the panels beside the board. */
+function showPanels() {
   const node = here();
   moves.mark(current);
   showPlayers();
@@ -238,7 +238,7 @@ async function think() {
   const lines = Number(count.value);
   const known = found.get(id);
   const isKnown = known?.end && known.end !== 'replaced' && known.lines.length >= Math.min(lines, 1) && known.lines.length <= lines;
-  if (!engine.checked || engine.disabled || isKnown || button('survey').dataset['busy']) return;
+  if (!engine.checked || engine.disabled || isKnown || button('analyze-game').dataset['busy']) return;
   try {
     await analyze({ ...subject(tree, id), lines }, (analysis) => {
       if (signal.aborted) return;
@@ -372,9 +372,9 @@ function listenToPage() {
     toggleEngine: () => engine.click(),
   });
   addEventListener('pagehide', () => keep({ tree, current, kind: engine.disabled ? 'playing' : 'free' }));
-  addEventListener('habits', () => {
+  addEventListener('preferences', () => {
     moves.draw(tree, saktris);
-    showRest();
+    showPanels();
   });
 }
 
@@ -382,7 +382,7 @@ function listenToPage() {
 function edit(change) {
   change();
   moves.draw(tree, saktris);
-  showRest();
+  showPanels();
 }
 
 const actions = {
@@ -396,29 +396,29 @@ const actions = {
     moves.draw(tree, saktris);
     go(parent);
   },
-  survey: lookAtAll,
+  'analyze-game': analyzeGame,
   shortcuts: showKeys,
 };
 
 /** Starts or stops the analysis of the whole game. */
-async function lookAtAll() {
-  const start = button('survey');
-  if (start.dataset['busy']) return surveying.abort();
+async function analyzeGame() {
+  const start = button('analyze-game');
+  if (start.dataset['busy']) return analyzingGame.abort();
   thinking.abort();
-  surveying = new AbortController();
-  const { signal } = surveying;
-  const surveyed = tree;
+  analyzingGame = new AbortController();
+  const { signal } = analyzingGame;
+  const analyzed = tree;
   // After another game was opened, this says nothing about it.
   const report = (/** @type {string} */ words) => {
-    if (tree === surveyed) find('#progress').textContent = words;
+    if (tree === analyzed) find('#progress').textContent = words;
   };
   start.dataset['busy'] = 'yes';
   start.textContent = text('analysis_stop');
   progress = { done: 0, of: trees.lineAfter(tree).length + 1 };
   showSummary();
   try {
-    await survey(tree, {
-      async over({ fen }) {
+    await evaluateMainLine(tree, {
+      async finalScore({ fen }) {
         const boardView = /** @type {BoardView} */ (await ask('POST', '/rules/look', { fen }));
         return ended(boardView.result);
       },
@@ -427,7 +427,7 @@ async function lookAtAll() {
         found.set(id, { ...analysis, end: null });
         if (id === current) showFound();
       },
-      told(done, of) {
+      progress(done, of) {
         progress = { done, of };
         report(text('analysis_progress', progress));
         drawGraph(graph, graphOf(tree), current);
@@ -443,7 +443,7 @@ async function lookAtAll() {
   delete start.dataset['busy'];
   start.textContent = text('analysis_whole_game');
   moves.draw(tree, saktris);
-  showRest();
+  showPanels();
   think();
 }
 
@@ -455,12 +455,12 @@ function summary() {
 }
 
 /** Starts the analysis of the whole game as soon as the page is visible. */
-function lookAtAllSoon() {
+function analyzeGameWhenVisible() {
   const finished = tree;
   const start = () => {
     if (document.hidden) return;
     document.removeEventListener('visibilitychange', start);
-    if (tree === finished && !button('survey').dataset['busy']) void lookAtAll();
+    if (tree === finished && !button('analyze-game').dataset['busy']) void analyzeGame();
   };
   document.addEventListener('visibilitychange', start);
   start();
@@ -472,19 +472,19 @@ function button(action) {
 }
 
 const moves = makeMoves(find('#moves'), (id) => go(id));
-const loading = attendLoading(({ tree: loaded, isPlaying, sides = null, boardView = null }) => {
+const loading = initLoading(({ tree: loaded, isPlaying, sides = null, boardView = null }) => {
   if (boardView) remember(boardView, boardView.fen);
   // A game of this server is opened at its last move, as its player saw it.
   const last = trees.lineAfter(loaded).at(-1) ?? trees.ROOT;
   if (sides?.[0] === 'black' && !sides[1] && board.orientation === 'white') actions.flip();
   open(loaded, isPlaying ? 'playing' : 'free', sides ? last : trees.ROOT);
   // Players want to know how they played.
-  if (sides?.length && !isPlaying && last !== trees.ROOT) lookAtAllSoon();
+  if (sides?.length && !isPlaying && last !== trees.ROOT) analyzeGameWhenVisible();
   // A loaded game is scrolled into view and gets the keyboard focus.
   if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   scrollTo({ top: 0 });
 });
-attendSaving(() => ({ tree, current, side: board.orientation }), () => open(trees.newTree(), 'free'));
+initSaving(() => ({ tree, current, side: board.orientation }), () => open(trees.newTree(), 'free'));
 listenToBoard();
 listenToPage();
 engine.checked = localStorage.getItem('analysis_engine') !== 'off';

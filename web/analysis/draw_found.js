@@ -1,7 +1,7 @@
 // The engine's lines, and the evaluation bar.
 import { find, make } from '../lib/dom.js';
 import { spoken, written as moveWritten } from '../lib/notation.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 import { expectation, written } from './judge.js';
 import { turnOf } from './tree.js';
@@ -23,7 +23,7 @@ export function drawFound(list, analysis, fen) {
       const count = isWhite ? `${number}. ` : index === 0 ? `${number}… ` : '';
       item.append(make(
         'button', { type: 'button', tabindex: index ? -1 : 0, 'data-moves': moves.slice(0, index + 1).join(' ') },
-        make('span', { 'aria-hidden': 'true' }, count + moveWritten(move, habits())), make('span', { class: 'unseen' }, spoken(move)),
+        make('span', { 'aria-hidden': 'true' }, count + moveWritten(move, preferences())), make('span', { class: 'unseen' }, spoken(move)),
       ), ' ');
       if (!isWhite) number += 1;
       isWhite = !isWhite;

@@ -3,7 +3,7 @@ import { draw } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { sign } from './tree.js';
 
-/** @import { graphOf } from './survey.js' */
+/** @import { graphOf } from './game_analysis.js' */
 /** @import { Id } from './tree.js' */
 
 const WIDTH = 1000;

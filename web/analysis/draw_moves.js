@@ -2,7 +2,7 @@
 // they replace.
 import { make } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 import { parts, sign } from './tree.js';
 
@@ -25,7 +25,7 @@ export function makeMoves(list, go) {
   /** @param {Tree} tree @param {Saktris | null} saktris */
   function draw(tree, saktris) {
     buttons.clear();
-    const wanted = habits();
+    const wanted = preferences();
     /** @type {HTMLElement[]} */
     const open = [make('div', { class: 'line' })];
     const into = () => /** @type {HTMLElement} */ (open.at(-1));

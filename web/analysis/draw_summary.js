@@ -4,7 +4,7 @@ import { displayName } from '../lib/names.js';
 import { text } from '../lib/text.js';
 
 /** @import { Color } from '../wire.d.ts' */
-/** @import { Tally } from './survey.js' */
+/** @import { Tally } from './game_analysis.js' */
 
 /**
  * Says how well a side played: `92 % accuracy, 2 inaccuracies, 1 mistake`.
@@ -43,7 +43,7 @@ export function summaryOf(tags, tally) {
 }
 
 /**
- * Draws how far the analysis of the whole game is, or its result.
+ * Draws the progress of the analysis of the whole game, or its result.
  * @param {HTMLElement} box
  * @param {{ done: number, of: number } | null} progress
  * @param {ReturnType<typeof summaryOf>} sides

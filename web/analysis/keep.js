@@ -22,7 +22,7 @@ export function keep({ tree, current, kind }) {
  * Returns the stored analysis after a reload of the same page.
  * @returns {Kept | null}
  */
-export function recall() {
+export function restore() {
   const [entry] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
   if (entry?.type !== 'reload' && entry?.type !== 'back_forward') return null;
   const text = sessionStorage.getItem(NAME);

@@ -10,7 +10,7 @@ const step = (direction) => (board) => board.step(direction);
 /** @type {{ keys: string[], name: import('../shortcuts/shortcuts.js').Name, press: (board: Board) => void }[]} */
 const SHORTCUTS = [
   { keys: ['ArrowLeft'], name: 'back', press: step('back') },
-  { keys: ['ArrowRight'], name: 'on', press: step('on') },
+  { keys: ['ArrowRight'], name: 'on', press: step('forward') },
   { keys: ['ArrowUp'], name: 'up', press: step('up') },
   { keys: ['ArrowDown'], name: 'down', press: step('down') },
   { keys: ['Home'], name: 'first', press: step('first') },

@@ -25,7 +25,7 @@ export const isFen = (text) => /^\s*([pnbrqkPNBRQK1-8]+\/){7}[pnbrqkPNBRQK1-8]+(
 /**
  * @param {(loaded: Loaded) => void} opened is called with what was loaded
  */
-export function attendLoading(opened) {
+export function initLoading(opened) {
   const field = /** @type {HTMLTextAreaElement} */ (find('#text'));
   const which = /** @type {HTMLSelectElement} */ (find('#which'));
   let pgn = '';
@@ -80,7 +80,7 @@ export function attendLoading(opened) {
     const played = /** @type {string} */ (await ask('GET', `${path}/pgn`));
     const view = /** @type {PgnView} */ (await ask('POST', '/pgn', played));
     const tree = fromPgn(view);
-    await tellEnd(tree, game);
+    await translateEndComment(tree, game);
     opened({ tree, isPlaying: game.stage !== 'over', sides: game.you });
   });
 
@@ -132,7 +132,7 @@ function showProblems(problems, pgn = '') {
  * @param {Tree} tree
  * @param {GameView} game
  */
-async function tellEnd(tree, { play }) {
+async function translateEndComment(tree, { play }) {
   const { result = null, reason = null } = play?.state ?? {};
   const { comments } = at(tree, lineAfter(tree).at(-1) ?? ROOT);
   if (!result || !reason || !comments.length) return;

@@ -14,7 +14,7 @@ import { writePgn } from './write_pgn.js';
  * @param {() => Shown} now
  * @param {() => void} begin a new analysis
  */
-export function attendSaving(now, begin) {
+export function initSaving(now, begin) {
   /**
    * @param {string} copied
    * @param {string} sentence

@@ -1,5 +1,5 @@
-// A game with variations: a tree of moves with comments and glyphs. No document
-// and no laws of chess in here: each move comes from the server with the
+// A game with variations: a tree of moves with comments and glyphs. Neither the DOM
+// nor the laws of chess are used here: each move comes from the server with the
 // position after it.
 
 /** @import { Shape } from '../board/types.d.ts' */
@@ -233,7 +233,7 @@ export function variationOf(tree, id) {
   return null;
 }
 
-/** @typedef {'back' | 'on' | 'first' | 'last' | 'up' | 'down'} Direction */
+/** @typedef {'back' | 'forward' | 'first' | 'last' | 'up' | 'down'} Direction */
 
 /**
  * Returns where a step leads; `up` and `down` go to the previous and the next
@@ -247,7 +247,7 @@ export function step(tree, id, direction) {
   const { parent, children } = at(tree, id);
   switch (direction) {
     case 'back': return parent ?? ROOT;
-    case 'on': return children[0] ?? id;
+    case 'forward': return children[0] ?? id;
     case 'first': return ROOT;
     case 'last': return lineAfter(tree, id).at(-1) ?? id;
     default: {

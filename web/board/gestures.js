@@ -1,9 +1,9 @@
 // What presses, drags and keys do to the state of a board. Squares come in,
-// and the events to report go out as a list; no document in here.
+// and the events to report go out as a list; the DOM is not used here.
 
 /** @import { BoardState } from './state.js' */
 /** @import { BoardEvent, Piece, Role, Shape, Square } from './types.d.ts' */
-import { castlingRook } from './picture.js';
+import { castlingRook } from './play_move.js';
 import { ROLES, isSame, letterOf, rankOf } from './squares.js';
 import { arrange, castlingGoal, isTarget, pickupKind } from './state.js';
 
@@ -106,7 +106,7 @@ export function put(state, from, to) {
 }
 
 /**
- * Answers the question what a pawn becomes; null takes the pawn back.
+ * Chooses the piece to which the pawn is promoted; null takes the move back.
  * @param {BoardState} state
  * @param {Role | null} role
  * @returns {BoardEvent[]}
@@ -276,8 +276,8 @@ function reportTouch(state) {
  */
 function finish(state, from, goal, promotion) {
   const isLegal = isTarget(state, from, goal);
-  // From the e-file castling is written with the square of the king; from any
-  // other file its rook says more.
+  // From the e-file, castling is written with the square to which the king goes;
+  // from any other file, with the square of the rook, which is unambiguous.
   const isOntoRook = isLegal && castlingRook(state.shown, from, goal) === goal;
   const to = isOntoRook && from[0] === 'e' ? castlingGoal(from, goal) : goal;
   const letter = promotion ? letterOf(promotion) : '';

@@ -47,7 +47,7 @@ export function listen(board) {
   let timer = 0;
   /** @type {HTMLElement | undefined} */
   let over;
-  // Each press measures it. While the page loads, that would lay it out once more.
+  // Measured at each press: doing so while the page loads would cost another layout.
   let box = new DOMRect();
 
   const measure = () => { box = scene.surface.getBoundingClientRect(); };
@@ -122,7 +122,7 @@ export function listen(board) {
     return last;
   };
 
-  const lift = () => {
+  const startDrag = () => {
     if (!hold) return;
     hold.isDragged = true;
     clearTimeout(timer);
@@ -147,8 +147,8 @@ export function listen(board) {
     if (!square || event.button !== 0 && !isDrawing) return;
     const pressed = begin(event, { from: square, kind: isDrawing ? kindOf(event) : null });
     if (isDrawing) return;
-    const wiped = state.selected || pickupKind(state, square) ? [] : gestures.clearShapes(state);
-    board.tell([...wiped, ...gestures.press(state, square)]);
+    const clearedShapes = state.selected || pickupKind(state, square) ? [] : gestures.clearShapes(state);
+    board.tell([...clearedShapes, ...gestures.press(state, square)]);
     const isHeld = state.selected === square || state.pressedTarget === square;
     if (!isHeld && !state.hand) pressed.from = null;
     if (isHeld && state.newTouch) {
@@ -169,7 +169,7 @@ export function listen(board) {
     if (state.placing) return markOver(squareUnder(event));
     const slop = hold.isTouch ? DRAG_THRESHOLD_PX.touch : DRAG_THRESHOLD_PX.mouse;
     const isFar = Math.hypot(hold.x - hold.startX, hold.y - hold.startY) > slop;
-    if (!hold.isDragged && isFar && hold.from) lift();
+    if (!hold.isDragged && isFar && hold.from) startDrag();
     if (hold?.isDragged) frame ||= requestAnimationFrame(follow);
   };
 
@@ -192,7 +192,7 @@ export function listen(board) {
     else if (last.from) {
       const events = gestures.put(state, last.from, square);
       // It stays where it was dropped; only a piece that goes back is animated.
-      if (last.image && !state.shown.has(last.from)) settle(last.image);
+      if (last.image && !state.shown.has(last.from)) skipAnimation(last.image);
       board.tell(events);
     }
   };
@@ -249,7 +249,7 @@ export function listen(board) {
       const image = pieceImage(piece);
       scene.layer.append(image);
       begin(event, { piece, image });
-      lift();
+      startDrag();
       follow();
     },
     /** Ends a drag whose piece is gone. */
@@ -277,7 +277,7 @@ function kindOf(event) {
  * Moves a piece to its next square without animation.
  * @param {SVGSVGElement} image
  */
-function settle(image) {
+function skipAnimation(image) {
   image.style.transition = 'none';
   requestAnimationFrame(() => requestAnimationFrame(() => { image.style.transition = ''; }));
 }

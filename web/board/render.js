@@ -122,7 +122,7 @@ function place(scene, state, isTurned, held) {
   const arriving = [...shown].filter(([at, piece]) => !isSame(piece, placed.get(at)?.piece));
   for (const square of leaving.keys()) placed.delete(square);
   if (arriving.length) for (const { image } of placed.values()) image.classList.remove('moving');
-  const isSliding = arriving.length <= 2 && !scene.layer.matches('.still') && !isCalm();
+  const isSliding = arriving.length <= 2 && !scene.layer.matches('.still') && !isMotionOff();
   for (const [square, piece] of arriving) {
     const from = origin(leaving, square, piece, state);
     const found = from && leaving.get(from);
@@ -195,7 +195,7 @@ function isPut({ unconfirmed, view }, square) {
 }
 
 /** Reports whether animations are off. */
-function isCalm() {
+function isMotionOff() {
   const { motion } = document.documentElement.dataset;
   if (motion === 'none' || motion === 'full') return motion === 'none';
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -254,7 +254,7 @@ function paint(scene, state) {
     const name = classes.join(' ');
     if (cell.className !== name) cell.className = name;
     number(cell, state, square);
-    if (view.place && places.has(square)) foreshadow(cell, view.place.piece);
+    if (view.place && places.has(square)) previewPlacement(cell, view.place.piece);
     const label = squareName(state, square, goals);
     if (cell.ariaLabel !== label) cell.ariaLabel = label;
     const isSelected = String(selected === square);
@@ -268,7 +268,7 @@ function paint(scene, state) {
  * @param {HTMLElement} cell
  * @param {Piece} piece
  */
-function foreshadow(cell, piece) {
+function previewPlacement(cell, piece) {
   const name = `${piece.color}-${piece.role}`;
   if (cell.dataset['ghost'] === name) return;
   cell.dataset['ghost'] = name;

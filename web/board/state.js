@@ -1,9 +1,9 @@
-// The state of a board, without a document and without the laws of chess:
+// The state of a board, without the DOM and without the laws of chess:
 // what may be played comes with the view.
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Piece, Shape, Square, View } from './types.d.ts' */
-import { play } from './picture.js';
+import { play } from './play_move.js';
 import { fileOf, isSame, nameOf, rankOf, readPlacement } from './squares.js';
 
 /**
@@ -118,7 +118,7 @@ export function isTarget(state, from, to) {
 
 /**
  * Returns the targets that are marked. Castling from the e-file is marked where
- * the king goes, and not also on its rook.
+ * the king goes, but not on its rook.
  * @param {BoardState} state
  * @param {Square} from
  * @returns {Square[]}

@@ -29,7 +29,7 @@ export type View = {
   /** The side that may premove. It may stay set all the time: premoves are
    * made when that side cannot move. */
   premovable?: Color | null,
-  /** Where each piece could go on the turn that is planned, after the existing
+  /** Where each piece could move on the planned turn, after the existing
   * premoves; until that is known, a premove may go to any square. */
   reach?: Record<Square, Square[]> | null,
   /** Whether that side must place a piece next, so that no piece on the board

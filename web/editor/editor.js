@@ -6,8 +6,8 @@ import { Refusal, ask } from '../lib/api.js';
 import { find, say } from '../lib/dom.js';
 import { completeFen } from '../lib/fen.js';
 import { text, why } from '../lib/text.js';
-import { EMPTY, START, allow, carry, counted, exchange, place, read, settle, write } from './setup.js';
-import { attendTools } from './tools.js';
+import { EMPTY, START, carry, counted, place, read, removeImpossibleRights, setCastlingRight, swapColors, write } from './setup.js';
+import { initTools } from './tools.js';
 import { showVerdict } from './verdict.js';
 
 /** @import { SetupReport } from '../wire.d.ts' */
@@ -36,7 +36,7 @@ function change(next, how = 'edit') {
   if (how === 'edit') before.push(setup);
   if (before.length > 200) before.shift();
   setup = next;
-  show(checked ? settle(setup, checked) : setup);
+  show(checked ? removeImpossibleRights(setup, checked) : setup);
   clearTimeout(timer);
   timer = window.setTimeout(examine, how === 'first' ? 0 : 60);
 }
@@ -48,14 +48,14 @@ async function examine() {
   const { signal } = asking;
   try {
     checked = await ask('POST', '/rules/setup', { fen: write(setup) }, { signal });
-    const settled = settle(setup, /** @type {SetupReport} */ (checked));
-    if (write(settled) !== write(setup)) {
-      checked = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen: write(settled) }, { signal }));
+    const corrected = removeImpossibleRights(setup, /** @type {SetupReport} */ (checked));
+    if (write(corrected) !== write(setup)) {
+      checked = /** @type {SetupReport} */ (await ask('POST', '/rules/setup', { fen: write(corrected) }, { signal }));
     }
-    show(settled);
+    show(corrected);
     judge();
   } catch (error) {
-    if (!signal.aborted) complain(error);
+    if (!signal.aborted) showError(error);
   }
 }
 
@@ -79,7 +79,7 @@ async function readText(fen, how) {
   } catch (error) {
     if (signal.aborted) return;
     if (how === 'link') change(read(START), 'first');
-    complain(error);
+    showError(error);
   }
 }
 
@@ -141,7 +141,7 @@ function judge() {
 }
 
 /** @param {unknown} error */
-function complain(error) {
+function showError(error) {
   const sentence = why(error);
   const offset = error instanceof Refusal ? error.problem.offset : null;
   wrong(offset === null || offset === undefined ? sentence : `${sentence} ${text('editor_at', { column: offset + 1 })}`);
@@ -185,7 +185,7 @@ function listenToForm() {
   });
   find('#rights').addEventListener('change', ({ target }) => {
     const { value, checked } = /** @type {HTMLInputElement} */ (target);
-    change(allow(setup, value, checked));
+    change(setCastlingRight(setup, value, checked));
   });
   enPassant.addEventListener('change', () => change({ ...setup, enPassant: enPassant.value }));
   numberField('halfmoves').addEventListener('change', ({ target }) =>
@@ -211,7 +211,7 @@ const actions = {
   start: () => change(read(START)),
   clear: () => change(read(EMPTY)),
   flip: () => board.flip(),
-  exchange: () => change(exchange(setup)),
+  'swap-colors': () => change(swapColors(setup)),
   undo() {
     const last = before.pop();
     if (last) change(last, 'undo');
@@ -261,7 +261,7 @@ const button = (action) => /** @type {HTMLButtonElement} */ (find(`[data-do=${ac
 
 board.free = true;
 fenField.classList.remove('before');
-const tools = attendTools(board);
+const tools = initTools(board);
 listenToBoard();
 listenToForm();
 const asked = new URLSearchParams(location.search).get('fen');

@@ -98,7 +98,7 @@ export function carry(setup, from, to) {
  * @param {Setup} setup
  * @returns {Setup}
  */
-export function exchange(setup) {
+export function swapColors(setup) {
   const across = (/** @type {Square} */ square) => `${square[0]}${9 - Number(square[1])}`;
   const pieces = [...setup.pieces].map(([square, { role, color }]) =>
     /** @type {const} */ ([across(square), { role, color: other(color) }]));
@@ -119,7 +119,7 @@ export function exchange(setup) {
  * @param {boolean} has
  * @returns {Setup}
  */
-export function allow(setup, letter, has) {
+export function setCastlingRight(setup, letter, has) {
   const others = [...setup.castling].filter((it) => it !== letter);
   return { ...setup, castling: inOrder(has ? [...others, letter] : others) };
 }
@@ -131,7 +131,7 @@ export function allow(setup, letter, has) {
  * @param {Pick<SetupReport, 'castling' | 'en_passant'>} said
  * @returns {Setup}
  */
-export function settle(setup, said) {
+export function removeImpossibleRights(setup, said) {
   const possible = said.castling.map(({ letter }) => letter);
   const castling = [...setup.castling].filter((letter) => possible.includes(letter));
   const enPassant = said.en_passant.includes(setup.enPassant) ? setup.enPassant : '';

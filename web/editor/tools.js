@@ -5,7 +5,7 @@ import { find } from '../lib/dom.js';
 /** @import { ChessBoard, Piece } from '../board/types.d.ts' */
 
 /** @param {ChessBoard} board */
-export function attendTools(board) {
+export function initTools(board) {
   const tray = find('#tools');
   let isDropped = false;
 

@@ -3,7 +3,7 @@ import { ask } from '../lib/api.js';
 import { draw as svg, find, make, say } from '../lib/dom.js';
 import { displayName, hasPage } from '../lib/names.js';
 import { onOtherInput } from '../lib/other_input.js';
-import { habits, setHabits } from '../lib/settings.js';
+import { preferences, setPreferences } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 import { abilities, fenAt, isMyTurn, isPlaying, plays, playsBoth, shownPly } from './state.js';
 
@@ -91,7 +91,7 @@ export function makeActions(root, page, toggleChat) {
   function draw(chatState = chat) {
     chat = chatState;
     // A move of the opponent may end the time for aborting: the second press must not resign.
-    if (armed !== surrender(abilities(page.game))) armed = null;
+    if (armed !== endingAction(abilities(page.game))) armed = null;
     const actions = actionsOf(page, chat, { isArmed: armed !== null, arm, disarm, openMenu, toggleChat });
     presses.clear();
     for (const { key, press } of actions) if (press) presses.set(key, press);
@@ -160,7 +160,7 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, disarm, openMenu, t
         });
       }
     } else actions.push({ key: 'keep_playing', icon: 'back', words: text('game_keep_playing'), press: disarm });
-    const key = surrender(can);
+    const key = endingAction(can);
     actions.push({
       key, icon: key === 'abort' ? 'cross' : 'flag', words: text(isArmed ? `game_${key}_confirm` : `game_${key}`),
       tone: isArmed ? 'danger armed' : '', press: () => arm(key),
@@ -199,10 +199,10 @@ function actionsOf(page, { isOpen, unread }, { isArmed, arm, disarm, openMenu, t
 }
 
 /**
- * Returns how a player ends the game at once.
+ * Returns the action by which a player ends the game at once.
  * @param {ReturnType<typeof abilities>} can
  */
-function surrender(can) {
+function endingAction(can) {
   return can.abort && can.isEarly ? 'abort' : 'resign';
 }
 
@@ -210,7 +210,7 @@ function surrender(can) {
 function menuOf(page) {
   const { game, input, orientation } = page;
   const can = abilities(game);
-  const settings = habits();
+  const settings = preferences();
   const view = `ply=${shownPly(game)}&side=${orientation.bottom()}`;
   /** @param {string} path @param {string} ending @param {...(Node | string)} label */
   const file = (path, ending, ...label) =>
@@ -238,12 +238,12 @@ function menuOf(page) {
     ...can.claimsWith.map(claim),
     can.abort && !can.isEarly && item(text('game_abort'), () => page.act('abort')),
     isPlaying(game) && plays(game) && item(text('game_typed'), () => input.type('')),
-    item(text('game_sound'), () => setHabits({ sound: !settings.sound }), settings.sound),
-    item(text('game_spoken'), () => setHabits({ spoken: !settings.spoken }), settings.spoken),
+    item(text('game_sound'), () => setPreferences({ sound: !settings.sound }), settings.sound),
+    item(text('game_spoken'), () => setPreferences({ spoken: !settings.spoken }), settings.spoken),
     // The strip of a phone has no room for times.
     !matchMedia('(max-aspect-ratio: 1/1)').matches
-      && item(text('game_times'), () => setHabits({ moveTimes: !settings.moveTimes }), settings.moveTimes),
-    item(text('game_zen'), () => setHabits({ zen: !settings.zen }), settings.zen),
+      && item(text('game_times'), () => setPreferences({ moveTimes: !settings.moveTimes }), settings.moveTimes),
+    item(text('game_zen'), () => setPreferences({ zen: !settings.zen }), settings.zen),
     ...opponentItems(page),
     matchMedia('(any-hover: hover)').matches && item(text('game_shortcuts'), page.showShortcuts),
     item(text('game_copy_link'), () => page.copy(`${location.origin}/game/${game.id}`)),

@@ -2,7 +2,7 @@
 import { say } from '../lib/dom.js';
 import { displayName } from '../lib/names.js';
 import { spoken } from '../lib/notation.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { play } from '../lib/sound.js';
 import { language, text } from '../lib/text.js';
 import { sideName } from './seats.js';
@@ -52,7 +52,7 @@ function announceEvent(game, { event, isOwn, isLast }, more) {
       play(/[+#]$/.test(event.san) ? 'check' : event.san.includes('x') || event.cleared ? 'capture' : 'move');
       const words = [spoken(event.san), more].filter(Boolean).join('. ');
       say(game.state ? `${sideName(other(game.state.turn))}: ${words}` : words);
-      if (habits().spoken) speak(words);
+      if (preferences().spoken) speak(words);
       break;
     }
     case 'ended': {
@@ -60,7 +60,7 @@ function announceEvent(game, { event, isOwn, isLast }, more) {
       const { who, how } = resultText(event, game.view?.you);
       const words = `${who}: ${how}`;
       say(words, 'urgent');
-      if (habits().spoken) speak(words);
+      if (preferences().spoken) speak(words);
       break;
     }
     case 'draw_offered':

@@ -2,7 +2,7 @@
 // player do, and has them drawn.
 import '../board/chess_board.js';
 import { find, say } from '../lib/dom.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { socket } from '../lib/socket.js';
 import { text } from '../lib/text.js';
 import { makeActions } from './actions.js';
@@ -115,7 +115,7 @@ function run(effects) {
 /** Returns the name by which the server knows the viewer. */
 const myName = () => (state.plays(game) ? game.view?.players[state.side(game)]?.name : document.documentElement.dataset['player']);
 
-/** Alerts a player who looks at something else. @param {Extract<state.Effect, { notify: string }>} effect */
+/** Alerts a player who is looking at another page. @param {Extract<state.Effect, { notify: string }>} effect */
 async function alertPlayer(effect) {
   const isTurn = effect.notify === 'event' && effect.event.event === 'played' && !effect.isOwn && effect.isLast && state.isMyTurn(game);
   const isWanted = isTurn || effect.notify === 'begun' || effect.notify === 'rematch';
@@ -175,7 +175,7 @@ function playableSentMove() {
 function nextTurn() {
   const sent = playableSentMove();
   const canPlan = state.isPlaying(game) && state.plays(game) && !state.playsBoth(game)
-    && game.viewedPly === null && !page.input.held && habits().premoves;
+    && game.viewedPly === null && !page.input.held && preferences().premoves;
   const isTheirs = !state.isMyTurn(game) || sent !== null;
   if (!canPlan || !isTheirs || !game.state) return null;
   const planned = [...sent ? [sent] : [], ...board.premoves];
@@ -192,7 +192,7 @@ function nextTurn() {
 function plan() {
   if (page.saktris) return page.saktris.plan();
   if (state.isMyTurn(game) && !state.sentMove(game)) page.isPlanning = false;
-  // Asked only if the player wants to premove: most turns pass without.
+  // Asked only if the player wants to premove: on most turns they do not.
   return page.isPlanning || board.premoves.length ? { reach: nextTurn()?.targets ?? null } : null;
 }
 
@@ -222,7 +222,7 @@ async function loadSaktris() {
 
 /** @param {NonNullable<state.Game['view']>} view */
 function drawGame(view) {
-  const { autoQueen, blindfold, zen, premoves } = habits();
+  const { autoQueen, blindfold, zen, premoves } = preferences();
   const isPlaying = view.stage === 'playing';
   const bottom = page.orientation.bottom();
   if (board.orientation !== bottom) board.orientation = bottom;
@@ -234,7 +234,7 @@ function drawGame(view) {
   const [first = ''] = board.premoves;
   // A planned placement has chosen its piece.
   const chosen = first[1] === '@' ? first.charAt(0).toLowerCase() : page.input.chosen;
-  board.show(state.picture(game, { premoves, held, chosen, plan: plan() }));
+  board.show(state.viewForBoard(game, { premoves, held, chosen, plan: plan() }));
   seats.turn(bottom);
   seats.draw(game, page.saktris);
   moves.draw(game, page.saktris);
@@ -298,7 +298,7 @@ function onBoard(name, listener) {
 onBoard('move', ({ uci, isLegal }) => {
   page.messages.clearRefusal();
   // An illegal move is sent as well: the server explains it.
-  if (habits().confirmMoves && isLegal && !isPremove && !page.input.claim) page.input.hold(uci);
+  if (preferences().confirmMoves && isLegal && !isPremove && !page.input.claim) page.input.hold(uci);
   else page.input.play(uci);
 });
 onBoard('plan', () => {
@@ -323,7 +323,7 @@ find('.steps', root).addEventListener('click', (event) => {
   if (step) page.viewPly(target(game, step));
 });
 listenToKeys(board, page);
-addEventListener('habits', () => {
+addEventListener('preferences', () => {
   moves.rewrite();
   draw();
 });
@@ -344,7 +344,7 @@ socket.on('connection', (connection) => {
 const initial = JSON.parse(find('#initial-game').textContent ?? 'null');
 if (initial) run(state.receive(game, { game: initial }, performance.now()));
 run(state.watch(game));
-// A player who has begun the game by keyboard goes on with it.
+// A player who began the game by keyboard continues with it.
 const focused = sessionStorage.getItem('focused_square');
 sessionStorage.removeItem('focused_square');
 if (focused && game.view) find(`[data-square="${focused}"]`, board).focus({ preventScroll: true });

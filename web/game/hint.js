@@ -4,7 +4,7 @@ import { ask } from '../lib/api.js';
 import { ends } from '../board/squares.js';
 import { say } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { text, why } from '../lib/text.js';
 import { isPlaying } from './state.js';
 
@@ -57,7 +57,7 @@ export function makeHints(page, board) {
         board.shapes = [...board.shapes, arrow];
         board.point([from, to], 'hint');
         game.viewedPly = null;
-        words = text('game_hint_is', { move: written(found.san, habits()) });
+        words = text('game_hint_is', { move: written(found.san, preferences()) });
         page.messages.note(words);
         say(text('game_hint_is', { move: spoken(found.san) }));
       } catch (error) {

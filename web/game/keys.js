@@ -1,5 +1,5 @@
 // Keys that work anywhere on the page, and the mouse wheel over the board.
-import { habits, setHabits } from '../lib/settings.js';
+import { preferences, setPreferences } from '../lib/settings.js';
 import { target } from './moves.js';
 import { abilities, plays } from './state.js';
 
@@ -16,13 +16,13 @@ const step = (way) => (page) => page.viewPly(target(page.game, way));
 /** @type {Shortcut[]} */
 const SHORTCUTS = [
   { keys: ['ArrowLeft'], name: 'back', press: step('back'), isStep: true },
-  { keys: ['ArrowRight'], name: 'on', press: step('on'), isStep: true },
+  { keys: ['ArrowRight'], name: 'on', press: step('forward'), isStep: true },
   { keys: ['Home'], name: 'first', press: step('first'), isStep: true },
   { keys: ['End'], name: 'last', press: step('last'), isStep: true },
   { keys: ['/'], name: 'type', press: ({ input }) => input.type(''), isAbsent: ({ game }) => !plays(game) },
   { keys: ['i'], name: 'hint', press: (page) => page.hint(), isAbsent: ({ game }) => !abilities(game).hints },
   { keys: ['x'], name: 'flip', press: (page) => page.flip() },
-  { keys: ['z'], name: 'zen', press: () => setHabits({ zen: !habits().zen }) },
+  { keys: ['z'], name: 'zen', press: () => setPreferences({ zen: !preferences().zen }) },
   { keys: ['?'], name: 'help', press: (page) => page.showShortcuts() },
 ];
 
@@ -47,7 +47,7 @@ export function listenToKeys(board, page) {
     const isEmpty = field instanceof HTMLInputElement && field.id === 'typed' && !field.value;
     const shortcut = SHORTCUTS.find(({ keys }) => keys.includes(event.key));
     if (field && !(isEmpty && shortcut && (shortcut.isStep || shortcut.name === 'type' || shortcut.name === 'help'))) return;
-    // Enter confirms a move that waits for it.
+    // Enter confirms a move that waits for confirmation.
     if (input.held && !at.closest('button, a') && (event.key === 'Enter' || event.key === 'Escape')) {
       event.preventDefault();
       event.stopPropagation();
@@ -67,7 +67,7 @@ export function listenToKeys(board, page) {
     event.preventDefault();
     turned += event.deltaMode === 0 ? event.deltaY : event.deltaY * WHEEL_STEP_PX;
     if (Math.abs(turned) < WHEEL_STEP_PX) return;
-    page.viewPly(target(game, turned > 0 ? 'on' : 'back'));
+    page.viewPly(target(game, turned > 0 ? 'forward' : 'back'));
     turned = 0;
   }, { passive: false });
 }

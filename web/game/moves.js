@@ -2,7 +2,7 @@
 import { spent } from '../lib/clock.js';
 import { find, make } from '../lib/dom.js';
 import { spoken, written } from '../lib/notation.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { language, text } from '../lib/text.js';
 import { shownPly } from './state.js';
 
@@ -28,7 +28,7 @@ export function makeMoves(root, go) {
 
   /** @param {Game} game @param {Saktris | null} saktris */
   function draw(game, saktris) {
-    const settings = habits();
+    const settings = preferences();
     const units = { day: text('game_day'), hour: text('game_hour') };
     root.classList.toggle('untimed', !settings.moveTimes);
     const isBlacks = game.start.split(' ')[1] === 'b';
@@ -53,7 +53,7 @@ export function makeMoves(root, go) {
     mark(shownPly(game));
   }
 
-  // A phone that is turned lays the list out anew.
+  // Turning a phone changes the layout of the list.
   new ResizeObserver(() => {
     buttons[current - 1]?.removeAttribute('aria-current');
     if (current > 0) mark(current);
@@ -109,7 +109,7 @@ export function makeMoves(root, go) {
 
   /** Rewrites all moves after the notation was changed. */
   const rewrite = () => buttons.forEach((button, index) => {
-    find('span', button).textContent = written(shown[index] ?? '', habits());
+    find('span', button).textContent = written(shown[index] ?? '', preferences());
   });
 
   return { draw, makeRoom, rewrite };

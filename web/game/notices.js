@@ -2,7 +2,7 @@
 import { make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { written } from '../lib/notation.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { nameOf } from './seats.js';
 import { requestText } from './phrases.js';
 import { sanOf } from './position.js';
@@ -84,7 +84,7 @@ export function noticesOf(page, now) {
     }
     if (input.held) {
       add({
-        key: 'held', words: text('game_confirm', { move: written(sanOf(state.fen, state.legal ?? {}, input.held), habits()) }),
+        key: 'held', words: text('game_confirm', { move: written(sanOf(state.fen, state.legal ?? {}, input.held), preferences()) }),
         answers: [[text('game_play'), () => input.confirm()], [text('game_cancel'), () => input.hold(null)]],
       });
     }

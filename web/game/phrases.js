@@ -25,7 +25,7 @@ export function optionsText(options) {
 /**
  * Describes the end of a game: the winner, the reason and the score.
  * @param {NonNullable<Game['ending']>} ending
- * @param {Color[]} [you] the sides of the viewer, who is told about themselves
+ * @param {Color[]} [you] the sides of the viewer, who is addressed as “you”
  */
 export function resultText({ winner, reason, result }, you = []) {
   const who = !winner ? text(result === '*' ? 'game_no_result' : 'game_drawn')

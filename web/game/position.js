@@ -1,5 +1,5 @@
 // The pieces of a position. Which moves are legal is decided by the server.
-import { castlingRook, play } from '../board/picture.js';
+import { castlingRook, play } from '../board/play_move.js';
 import { nameOf, readPlacement } from '../board/squares.js';
 
 /** @import { Color } from '../wire.d.ts' */

@@ -10,7 +10,7 @@ import { find, make, say } from '../lib/dom.js';
 import { styled } from '../lib/style.js';
 import { text } from '../lib/text.js';
 import { losses } from './losses.js';
-import { knowsSaktris, makeSummary } from './saktris_rules.js';
+import { hasSeenRules, makeSummary } from './saktris_rules.js';
 import { sideName } from './seats.js';
 import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBoth, sentMove, shownPly, side } from './state.js';
 
@@ -55,7 +55,7 @@ export function makeSaktris(root, page, board) {
   let listed = '';
   const gone = make('div', { class: 'gone', 'aria-hidden': 'true' });
   find('#typed', root).setAttribute('placeholder', text('saktris_typed_hint'));
-  const summary = plays(game) && isPlaying(game) && !knowsSaktris() ? makeSummary(() => page.draw()) : null;
+  const summary = plays(game) && isPlaying(game) && !hasSeenRules() ? makeSummary(() => page.draw()) : null;
   find('.story', root).append(trays.far.root, trays.near.root, pool.root, gone, ...summary ? [summary.root] : []);
 
   /** Reports whether the player has the move with this side. @param {Color} color */
@@ -179,8 +179,8 @@ export function makeSaktris(root, page, board) {
     }
     drawPool();
     drawGone();
-    // Who has placed and moved knows how it goes.
-    if (summary?.root.isConnected && game.moves.length >= MOVES_TO_LEARN) summary.understood();
+    // A player who has made a few moves knows the rules.
+    if (summary?.root.isConnected && game.moves.length >= MOVES_TO_LEARN) summary.dismiss();
   }
 
   /** Repeats the captured pieces of the seats where there is more room for them. */

@@ -9,7 +9,7 @@ export const saktrisRules = () => make('ol', { class: 'rules' },
 const KEY = 'knows_saktris';
 
 /** Reports whether the player has seen the rules. */
-export const knowsSaktris = () => localStorage.getItem(KEY) !== null;
+export const hasSeenRules = () => localStorage.getItem(KEY) !== null;
 
 /**
  * Shows the rules beside the board until the player has read them.
@@ -17,13 +17,13 @@ export const knowsSaktris = () => localStorage.getItem(KEY) !== null;
  */
 export function makeSummary(close) {
   const title = make('h2', { id: 'summary-title' }, text('saktris_summary'));
-  const understood = () => {
+  const dismiss = () => {
     localStorage.setItem(KEY, '1');
     summary.remove();
     close();
   };
   const summary = make('section', { class: 'summary', 'aria-labelledby': 'summary-title' }, title, saktrisRules(),
-    make('div', { class: 'row' }, make('button', { class: 'primary', onclick: understood }, text('saktris_understood')),
+    make('div', { class: 'row' }, make('button', { class: 'primary', onclick: dismiss }, text('saktris_understood')),
       make('a', { href: '/laws/saktris', target: '_blank' }, text('home_saktris_laws'))));
-  return { root: summary, understood };
+  return { root: summary, dismiss };
 }

@@ -241,7 +241,7 @@ function applyRefusal(game, id, problem, now) {
     if (game.hasReportedOutage) return [];
     game.hasReportedOutage = true;
   }
-  // Whether it was done is unknown: it is sent again, and answered then.
+  // It is unknown whether the command was carried out: it is sent again, and the answer says so.
   if (id && problem.status === 503) return [];
   if (!id && problem.code === 'unknown_game') return [{ notify: 'gone', problem }];
   const pending = id ? removePending(game, id) : null;
@@ -345,16 +345,17 @@ export function placing({ state }, chosen = null) {
 /**
  * Returns the view for the board.
  * @param {Game} game
- * @param {{ premoves: boolean, held?: string | null, chosen?: string | null, plan?: Pick<View, 'place' | 'mustPlace' | 'reach'> | null }} habits
- *   `held` is a move that waits for confirmation, `chosen` the piece to be placed, `plan` what can be planned
+ * @param {{ premoves: boolean, held?: string | null, chosen?: string | null, plan?: Pick<View, 'place' | 'mustPlace' | 'reach'> | null }} input
+ *   `premoves` is whether the player wants premoves, `held` a move that waits for confirmation, `chosen` the piece
+ *   to be placed, `plan` what can be planned
  * @returns {View}
  */
-export function picture(game, habits) {
+export function viewForBoard(game, input) {
   const at = shownPly(game);
   const fen = fenAt(game, at);
   const last = game.moves[at - 1];
   const isPresent = game.viewedPly === null;
-  const made = isPresent ? habits.held ?? sentMove(game) : null;
+  const made = isPresent ? input.held ?? sentMove(game) : null;
   // An illegal move is sent for its explanation, but not shown.
   const isMade = made !== null && isPlayable(game, made);
   const turn = fen.split(' ')[1] === 'b' ? 'black' : 'white';
@@ -369,12 +370,12 @@ export function picture(game, habits) {
   if (at === 0 && !isMade && game.state?.status === 'check' && !game.moves.length) view.check = king(fen, turn);
   if (!isPresent || !isPlaying(game) || !plays(game)) return view;
   view.touched = game.state?.touched ?? [];
-  if (habits.premoves && !playsBoth(game)) Object.assign(view, { premovable: side(game), ...habits.plan });
+  if (input.premoves && !playsBoth(game)) Object.assign(view, { premovable: side(game), ...input.plan });
   if (!made && isMyTurn(game)) {
     view.movable = turn;
     view.legal = game.state?.legal ?? {};
     view.adjustable = game.view?.options.conduct === 'formal';
-    const due = placing(game, habits.chosen);
+    const due = placing(game, input.chosen);
     const role = ROLES[due?.letter ?? ''];
     if (due && role) view.place = { piece: { role, color: turn }, squares: due.squares };
   }

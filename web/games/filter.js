@@ -1,4 +1,4 @@
-// Which of the player's games are listed. No document in here.
+// Which of the player's games are listed. The DOM is not used here.
 
 /** @import { GameSummary } from '../wire.d.ts' */
 /** @import { Seen } from '../home/games.js' */

@@ -31,7 +31,7 @@ export async function begin(opponent, first) {
     const loaded = loadNextPage();
     /** @type {SeatedGame} */
     const game = await ask('POST', '/games', first ? { ...request, color: first.color, first_move: first.move } : request);
-    // What is still being loaded would be loaded again there.
+    // The next page would load again what has not finished loading.
     await loaded;
     location.assign(`/game/${game.id}`);
     return true;

@@ -1,4 +1,4 @@
-// The bots that are online, as opponents whom one can challenge.
+// The bots that are online and can be challenged.
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
 import { find, make } from '../lib/dom.js';
@@ -17,7 +17,7 @@ export async function showBots() {
   const others = bots.filter(({ player }) => player.name !== document.documentElement.dataset['player']);
   find('#bots').replaceChildren(...others.slice(0, MAX_LISTED_BOTS).map(line));
   find('#bots-section').hidden = !others.length;
-  // The clock of a challenge to a friend is also that of one to a bot.
+  // A bot is challenged with the clock that was chosen for a friend.
   find('#new').addEventListener('change', drawClocks);
 }
 

@@ -1,5 +1,5 @@
-// The choices in the new-game form, and the requests made from them. No
-// document in here.
+// The choices in the new-game form, and the requests made from them. The
+// DOM is not used here.
 
 /** @import { Color, GameOptions, NewGame, Opponent, SaktrisOptions, Seek } from '../wire.d.ts' */
 

@@ -140,7 +140,7 @@ export function showError(message, field) {
   find('#wrong').textContent = isPlaced ? '' : message;
 }
 
-/** Leads to the error that is shown: to its field, if it has one. */
+/** Scrolls to the error that is shown, and focuses its field if it has one. */
 export function revealError() {
   const wrong = [...document.querySelectorAll('#new .wrong')].find((it) => it.textContent);
   const field = /** @type {HTMLElement | undefined} */ ([...wrong?.closest('.field')?.querySelectorAll('input, select') ?? []]

@@ -1,4 +1,4 @@
-// Games in progress as their player sees them. No document in here.
+// Games in progress as their player sees them. The DOM is not used here.
 
 /** @import { Color, GameSummary, PlayerView, WrittenMove } from '../wire.d.ts' */
 

@@ -1,4 +1,4 @@
-// The home page: a board that starts a game, and all other ways to one.
+// The home page: a board that starts a game, and all other ways to start one.
 import { find } from '../lib/dom.js';
 import { begin } from './begin.js';
 import { initForm, read } from './form.js';

@@ -33,7 +33,7 @@ export function initLobby() {
   });
   socket.send('lobby');
   button.addEventListener('click', () => (sought ? cancel() : seek()));
-  // Another tile is another search.
+  // Choosing another tile starts another search.
   find('.tiles').addEventListener('change', () => {
     if (sought) void seek();
   });

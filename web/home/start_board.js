@@ -65,7 +65,7 @@ board.addEventListener('move', async (event) => {
   const { uci, isLegal } = /** @type {CustomEvent} */ (event).detail;
   board.point([]);
   if (!isLegal) return explainMove(uci);
-  // The game goes on where the keyboard was.
+  // The game continues with the keyboard focus on the same square.
   if (board.querySelector(':focus-visible')) sessionStorage.setItem('focused_square', uci.slice(2, 4));
   const isBegun = await begin('computer', { color: turnOf(position.fen), move: uci });
   if (!isBegun) show();

@@ -17,7 +17,7 @@ import { text } from '../lib/text.js';
 import { explain } from './explain.js';
 import { makeTray } from './law_tray.js';
 import { statusText } from './status_text.js';
-import { resultsOf, hasToCome, placedNext, START, viewOf } from './trial.js';
+import { resultsOf, hasPiecesToCome, placedNext, START, viewOf } from './trial.js';
 
 /** @import { ChessBoard, BoardEvents, Shape } from '../board/types.d.ts' */
 /** @import { Color, BoardView, Replay } from '../wire.d.ts' */
@@ -64,7 +64,7 @@ export class LawBoard extends HTMLElement {
     const claim = isClaim && make('button', { class: 'quiet', type: 'button', onclick: () => this.#claim() }, text('laws_claim'));
     const buttons = make('div', { class: 'buttons' }, again, this.#back, show, claim, this.#pass);
     this.append(task, make('div', { class: 'square' }, this.#board), buttons, this.#said);
-    if (hasToCome(this.getAttribute('fen') ?? '')) this.#addTrays();
+    if (hasPiecesToCome(this.getAttribute('fen') ?? '')) this.#addTrays();
     this.#board.addEventListener('move', (event) => {
       const { uci } = /** @type {CustomEvent<BoardEvents['move']>} */ (event).detail;
       this.#try([...this.#tried, uci]);

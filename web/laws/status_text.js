@@ -2,7 +2,7 @@
 
 import { clearWords } from '../lib/arrivals.js';
 import { written } from '../lib/notation.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { text } from '../lib/text.js';
 
 /** @import { BoardView } from '../wire.d.ts' */
@@ -13,7 +13,7 @@ import { text } from '../lib/text.js';
  */
 export function statusText(boardView, hasMoved) {
   const last = boardView.moves.at(-1);
-  const named = last?.uci === '0000' ? text('saktris_pass') : written(last?.san ?? '', habits());
+  const named = last?.uci === '0000' ? text('saktris_pass') : written(last?.san ?? '', preferences());
   const parts = hasMoved && last ? [`${named}.`] : [];
   if (hasMoved && last?.cleared) parts.push(clearWords(last.cleared));
   parts.push(outcome(boardView));

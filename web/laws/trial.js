@@ -1,5 +1,5 @@
 // What a reader has tried on a board of the handbook. The server applies the
-// laws, and this reads its answers; no document in here.
+// laws, and this reads its answers; the DOM is not used here.
 
 /** @import { BoardView, Replay } from '../wire.d.ts' */
 /** @import { View } from '../board/types.d.ts' */
@@ -8,7 +8,7 @@ import { ends, ROLES } from '../board/squares.js';
 export const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 /** Reports whether pieces are to come in this position, listed in brackets. @param {string} fen */
-export const hasToCome = (fen) => /\[(?!\/\])/.test(fen);
+export const hasPiecesToCome = (fen) => /\[(?!\/\])/.test(fen);
 
 /**
  * Returns the view after some moves. Any piece may be tried, even of the side

@@ -2,7 +2,7 @@
 // when the first of them has to be explained: most visits have none.
 import { written } from './notation.js';
 import { refusalText, sentencesIn } from './refusal.js';
-import { habits } from './settings.js';
+import { preferences } from './settings.js';
 import { language, sentence } from './text.js';
 
 /** @import { Reason } from './explain.js' */
@@ -19,7 +19,7 @@ export const explainCause = async (reason) => explainWith(reason, await sentence
  */
 export function explainWith({ code, title, message, cause }, sentences) {
   const own = cause && sentences
-    ? refusalText(cause, sentences, (san) => written(san, habits()))
+    ? refusalText(cause, sentences, (san) => written(san, preferences()))
     : sentences?.problems[code];
   if (own) return { words: sentence(own) };
   const spoken = sentence(title ?? message ?? code);

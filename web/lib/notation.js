@@ -2,8 +2,8 @@
 // prefer those of their language, or figurines.
 import { text } from './text.js';
 
-/** @import { Habits } from './settings.js' */
-/** @typedef {Pick<Habits, 'notation'>} NotationSetting */
+/** @import { Preferences } from './settings.js' */
+/** @typedef {Pick<Preferences, 'notation'>} NotationSetting */
 /** @typedef {typeof text} Words */
 
 const ENGLISH = 'KQRBNP';
@@ -15,12 +15,12 @@ const FIGURINES = ['♚', '♛', '♜', '♝', '♞', '♟'].map((figurine) => `
  * Writes a move in the reader's notation: `Nxe5+` is `♞xe5+`, or `Sxe5+` in
  * German, and `P@e1` is `♟@e1`.
  * @param {string} san with English letters
- * @param {NotationSetting} habits
+ * @param {NotationSetting} setting
  * @param {Words} [words] the strings of another language
  */
-export function written(san, habits, words = text) {
-  if (habits.notation === 'english') return san;
-  const letters = habits.notation === 'figurines' ? FIGURINES : words('notation_letters');
+export function written(san, setting, words = text) {
+  if (setting.notation === 'english') return san;
+  const letters = setting.notation === 'figurines' ? FIGURINES : words('notation_letters');
   return san.replace(/[KQRBNP]/g, (letter) => letters[ENGLISH.indexOf(letter)] ?? letter);
 }
 

@@ -76,11 +76,11 @@ function interleaved(bytes, version) {
   let start = 0;
   const parts = blocks.map((size) => data.slice(start, start += size));
   const errors = parts.map((part) => correction(part, count));
-  const weave = (/** @type {number[][]} */ rows) => {
+  const interleave = (/** @type {number[][]} */ rows) => {
     const length = Math.max(...rows.map((row) => row.length));
     return Array.from({ length }, (_, index) => rows.flatMap((row) => row[index] ?? [])).flat();
   };
-  return [...weave(parts), ...weave(errors)];
+  return [...interleave(parts), ...interleave(errors)];
 }
 
 /**

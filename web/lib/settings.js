@@ -12,7 +12,7 @@
  */
 
 /**
- * @typedef {object} Habits
+ * @typedef {object} Preferences
  * @property {boolean} sound
  * @property {boolean} autoQueen promotes to a queen without asking
  * @property {boolean} confirmMoves asks for a second press before a move is sent
@@ -26,18 +26,21 @@
  */
 
 /** @type {Look} */
-const LOOK = { theme: 'system', board: 'walnut', pieces: 'classic', coordinates: 'inside', motion: 'system', language: '' };
-/** @type {Habits} */
-const HABITS = {
+const DEFAULT_LOOK = { theme: 'system', board: 'walnut', pieces: 'classic', coordinates: 'inside', motion: 'system', language: '' };
+/** @type {Preferences} */
+const DEFAULT_PREFERENCES = {
   sound: true, autoQueen: false, confirmMoves: false, notation: 'figurines',
   blindfold: false, zen: false, moveTimes: true, premoves: true, spoken: false, notifications: false,
 };
 
+/** The key in this browser's storage. */
+const KEY = 'habits';
+
 /** @returns {Look} */
 export function look() {
   const cookie = document.cookie.split('; ').find((it) => it.startsWith('look='))?.slice(5) ?? '';
-  const chosen = cookie.split('&').map((choice) => choice.split('=')).filter(([name]) => name && name in LOOK);
-  return { ...LOOK, ...Object.fromEntries(chosen) };
+  const chosen = cookie.split('&').map((choice) => choice.split('=')).filter(([name]) => name && name in DEFAULT_LOOK);
+  return { ...DEFAULT_LOOK, ...Object.fromEntries(chosen) };
 }
 
 /**
@@ -54,17 +57,17 @@ export function setLook(changes) {
   if (changes.language !== undefined) location.reload();
 }
 
-/** @returns {Habits} */
-export function habits() {
+/** @returns {Preferences} */
+export function preferences() {
   try {
-    return { ...HABITS, ...JSON.parse(localStorage.getItem('habits') ?? '{}') };
+    return { ...DEFAULT_PREFERENCES, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
   } catch {
-    return { ...HABITS };
+    return { ...DEFAULT_PREFERENCES };
   }
 }
 
-/** @param {Partial<Habits>} changes */
-export function setHabits(changes) {
-  localStorage.setItem('habits', JSON.stringify({ ...habits(), ...changes }));
-  dispatchEvent(new CustomEvent('habits'));
+/** @param {Partial<Preferences>} changes */
+export function setPreferences(changes) {
+  localStorage.setItem(KEY, JSON.stringify({ ...preferences(), ...changes }));
+  dispatchEvent(new CustomEvent('preferences'));
 }

@@ -48,7 +48,7 @@ const MAX_QUEUED_MESSAGES = 32;
  * @param {number} failures in a row
  * @param {number} random from 0 to 1
  */
-export function pause(failures, random) {
+export function retryDelay(failures, random) {
   return Math.min(500 * 2 ** failures, 1_400) * (0.6 + 0.8 * random);
 }
 
@@ -69,12 +69,12 @@ export function makeSocket(environment) {
   /** The messages that wait for a connection. @type {Set<string>} */
   const waiting = new Set();
   /** The open WebSocket, or the one that is being opened. @type {SocketLike | null} */
-  let line = null;
+  let webSocket = null;
   let failures = 0;
-  /** @type {(() => void) | null} */
-  let cancelRetry = null;
-  /** When the ping was sent that is not answered yet. @type {number | null} */
-  let asked = null;
+  /** Cancels the timer that is running: it pings, gives up a connection attempt, or reconnects. @type {(() => void) | null} */
+  let cancelTimer = null;
+  /** When the ping was sent that has not been answered yet. @type {number | null} */
+  let pingedAt = null;
   let number = 0;
 
   const socket = {
@@ -87,13 +87,13 @@ export function makeSocket(environment) {
      */
     send(message) {
       const text = JSON.stringify(message);
-      if (line && socket.connection === 'open') {
+      if (webSocket && socket.connection === 'open') {
         waiting.delete(text);
-        line.send(text);
+        webSocket.send(text);
         return;
       }
       if (waiting.size < MAX_QUEUED_MESSAGES) waiting.add(text);
-      if (!line && !cancelRetry) open();
+      if (!webSocket && !cancelTimer) open();
     },
     /**
      * Listens to messages; the returned function stops it.
@@ -117,8 +117,8 @@ export function makeSocket(environment) {
     wake() {
       if (socket.connection === 'open') {
         ping();
-        watchOver(WAKE_TIMEOUT_MS);
-      } else if (cancelRetry) {
+        schedulePingCheck(WAKE_TIMEOUT_MS);
+      } else if (cancelTimer) {
         failures = 0;
         open();
       }
@@ -138,70 +138,70 @@ export function makeSocket(environment) {
   }
 
   function open() {
-    rest();
+    stopTimer();
     const mine = environment.open();
-    line = mine;
+    webSocket = mine;
     // A connection attempt that neither succeeds nor fails is given up.
-    cancelRetry = environment.later(lost, PING_TIMEOUT_MS);
+    cancelTimer = environment.later(lost, PING_TIMEOUT_MS);
     mine.onopen = () => {
-      if (mine !== line) return;
-      rest();
+      if (mine !== webSocket) return;
+      stopTimer();
       failures = 0;
-      asked = null;
+      pingedAt = null;
       setConnection('open');
       for (const text of waiting) mine.send(text);
       waiting.clear();
       ping();
-      watchOver(PING_INTERVAL_MS);
+      schedulePingCheck(PING_INTERVAL_MS);
     };
     mine.onmessage = ({ data }) => {
-      if (mine !== line) return;
+      if (mine !== webSocket) return;
       const message = /** @type {Record<string, unknown>} */ (JSON.parse(data));
-      if (asked !== null && 'pong' in message) socket.lag = Math.round(environment.now() - asked);
-      asked = null;
+      if (pingedAt !== null && 'pong' in message) socket.lag = Math.round(environment.now() - pingedAt);
+      pingedAt = null;
       for (const [name, body] of Object.entries(message)) tell(name, body);
     };
     mine.onclose = () => {
-      if (mine === line) lost();
+      if (mine === webSocket) lost();
     };
   }
 
   function ping() {
-    asked ??= environment.now();
-    line?.send(JSON.stringify({ ping: ++number % 1e9 }));
+    pingedAt ??= environment.now();
+    webSocket?.send(JSON.stringify({ ping: ++number % 1e9 }));
   }
 
   /** Checks after a while whether the ping was answered, and sends the next one. */
-  function watchOver(/** @type {number} */ ms) {
-    rest();
-    cancelRetry = environment.later(() => {
+  function schedulePingCheck(/** @type {number} */ ms) {
+    stopTimer();
+    cancelTimer = environment.later(() => {
       // Timers of a page in the background run late, so the time of the last
       // message says nothing: what counts is whether a ping is unanswered.
-      if (asked !== null && environment.now() - asked >= Math.min(ms, PING_TIMEOUT_MS)) return lost();
-      if (asked === null) ping();
-      watchOver(PING_INTERVAL_MS);
+      if (pingedAt !== null && environment.now() - pingedAt >= Math.min(ms, PING_TIMEOUT_MS)) return lost();
+      if (pingedAt === null) ping();
+      schedulePingCheck(PING_INTERVAL_MS);
     }, ms);
   }
 
   function lost() {
     drop();
     setConnection('down');
-    cancelRetry = environment.later(open, pause(failures, environment.random()));
+    cancelTimer = environment.later(open, retryDelay(failures, environment.random()));
     failures += 1;
   }
 
   function drop() {
-    rest();
-    const old = line;
-    line = null;
-    asked = null;
+    stopTimer();
+    const old = webSocket;
+    webSocket = null;
+    pingedAt = null;
     socket.lag = null;
     old?.close();
   }
 
-  function rest() {
-    cancelRetry?.();
-    cancelRetry = null;
+  function stopTimer() {
+    cancelTimer?.();
+    cancelTimer = null;
   }
 
   return socket;

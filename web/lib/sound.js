@@ -1,6 +1,6 @@
 // Synthesized sounds: a wooden knock for moves, a marimba for everything else.
 // No files are loaded.
-import { habits } from './settings.js';
+import { preferences } from './settings.js';
 
 /** @typedef {'move' | 'capture' | 'check' | 'end' | 'low' | 'offer'} Sound */
 
@@ -33,7 +33,7 @@ const SOUNDS = {
  * @param {Sound} sound
  */
 export function play(sound) {
-  if (!habits().sound) return;
+  if (!preferences().sound) return;
   const audio = awake();
   if (audio?.state === 'running') SOUNDS[sound](audio.currentTime + 0.005);
 }

@@ -1,7 +1,7 @@
-// Tells a player who looks at something else that they are wanted: with a sound, a
-// badge on the icon of the tab, and a notification of the system if they allow it.
+// Alerts a player who is looking at another page: with a sound, a badge on the icon
+// of the tab, and a notification of the system if they allow it.
 import { assets, find } from '../lib/dom.js';
-import { habits } from '../lib/settings.js';
+import { preferences } from '../lib/settings.js';
 import { play } from '../lib/sound.js';
 
 /**
@@ -32,7 +32,7 @@ export function alertPlayer({ key, title, body, path }) {
   if (!document.hidden) return;
   setIcon('icon_badge');
   play('offer');
-  if (!habits().notifications || !('Notification' in window) || Notification.permission !== 'granted') return;
+  if (!preferences().notifications || !('Notification' in window) || Notification.permission !== 'granted') return;
   const notification = new Notification(title, { body, tag: key, icon: `${assets()}/pieces/icon.svg` });
   shown.add(notification);
   notification.onclick = () => {

@@ -1,5 +1,5 @@
-// On every page, for players with an account: tells them of challenges, and what
-// became of their own.
+// On every page, for players with an account: notifies them of challenges, and of
+// the answers to their own.
 import '../page_strings.js';
 import { ask } from '../lib/api.js';
 import { find, make, say } from '../lib/dom.js';

@@ -39,18 +39,18 @@ export async function initGames(name) {
     return lines[0] ?? null;
   };
 
-  form.addEventListener('change', () => load(null).catch(complain));
+  form.addEventListener('change', () => load(null).catch(showError));
   // Enter in the field of the opponent is a change, too.
   form.addEventListener('submit', (event) => event.preventDefault());
   more.addEventListener('click', async () => {
-    const first = await load(next).catch(complain);
+    const first = await load(next).catch(showError);
     first?.querySelector('a')?.focus();
   });
   await load(null);
 }
 
 /** @param {unknown} error */
-function complain(error) {
+function showError(error) {
   say(why(error), 'urgent');
   const none = find('#none');
   none.hidden = false;

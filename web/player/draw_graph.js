@@ -42,7 +42,7 @@ async function show(name, speed, place) {
   const { points } = await ask('GET', `/players/${encodeURIComponent(name)}/ratings?speed=${speed}`);
   if (!points.length) return place.replaceChildren();
   drawGraph(points, speed, place);
-  // A turned phone has another width.
+  // Turning a phone changes the width.
   onresize = () => drawGraph(points, speed, place);
 }
 

@@ -1,4 +1,4 @@
-// The games of a player from that player's side. No document in here.
+// The games of a player from that player's side. The DOM is not used here.
 
 /** @import { Color, GameSummary, PlayerView } from '../wire.d.ts' */
 

@@ -3,23 +3,23 @@ import { ask } from '../lib/api.js';
 import { find, make, say } from '../lib/dom.js';
 import { day } from '../lib/dates.js';
 import { text, why } from '../lib/text.js';
-import { leave } from '../sign_in/provider_trip.js';
+import { redirectToProvider } from '../sign_in/provider_redirect.js';
 import { agentName } from './agent.js';
 import { requestedToken, scopeWords } from './scopes.js';
 import { isSecondPress } from './second_press.js';
 
 /** @import { AccountView, CreatedToken, SessionView, TokenView } from '../wire.d.ts' */
 
-export async function attendAccount() {
+export async function initAccount() {
   find('#sign-out').addEventListener('click', async () => {
     await ask('DELETE', '/session').catch(() => null);
     location.assign('/');
   });
-  attendPassword();
-  attendEmail();
-  attendProvider();
-  attendTokens();
-  attendLeave();
+  initPassword();
+  initEmail();
+  initProvider();
+  initTokens();
+  initDeleteAccount();
   await Promise.all([showSessions(), showTokens(), showAccount()]);
 }
 
@@ -87,7 +87,7 @@ function entry(name, note, path) {
   return line;
 }
 
-function attendPassword() {
+function initPassword() {
   const form = /** @type {HTMLFormElement} */ (find('#password form'));
   submits(form, async (values) => {
     await ask('PATCH', '/account', { old: values.get('old'), new: values.get('new') });
@@ -97,7 +97,7 @@ function attendPassword() {
   });
 }
 
-function attendEmail() {
+function initEmail() {
   const form = /** @type {HTMLFormElement} */ (find('#email form'));
   const done = find('.done', form);
   submits(form, async (values) => {
@@ -128,12 +128,12 @@ function attendEmail() {
   });
 }
 
-function attendProvider() {
+function initProvider() {
   const wrong = find('#provider .wrong');
   find('#provider-link').addEventListener('click', async () => {
     wrong.textContent = '';
     try {
-      await leave({ purpose: 'link', to: '/settings#account', invitation: null });
+      await redirectToProvider({ purpose: 'link', to: '/settings#account', invitation: null });
     } catch (error) {
       wrong.textContent = why(error);
     }
@@ -152,7 +152,7 @@ function attendProvider() {
   });
 }
 
-function attendTokens() {
+function initTokens() {
   const form = /** @type {HTMLFormElement} */ (find('#tokens form'));
   const requested = requestedToken(location.search);
   if (requested || location.hash === '#tokens') /** @type {HTMLDetailsElement} */ (find('#tokens')).open = true;
@@ -179,7 +179,7 @@ function attendTokens() {
   });
 }
 
-function attendLeave() {
+function initDeleteAccount() {
   const form = /** @type {HTMLFormElement} */ (find('#leave form'));
   const button = /** @type {HTMLButtonElement} */ (find('button', form));
   submits(form, async (values) => {

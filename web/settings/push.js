@@ -6,7 +6,7 @@ import { text, why } from '../lib/text.js';
 
 /** @import { PushView } from '../wire.d.ts' */
 
-export async function attendPush() {
+export async function initPush() {
   const input = /** @type {HTMLInputElement} */ (find('#push'));
   const hint = find('#push-hint');
   if (!('serviceWorker' in navigator) || !('PushManager' in window)) {

@@ -3,7 +3,7 @@
 /** @import { NewAuthorization } from '../wire.d.ts' */
 
 /**
- * Returns what a program asks for; null if it does not ask as it should.
+ * Returns what a program asks for; null if the request is malformed.
  * @param {string} search
  * @returns {NewAuthorization | null}
  */

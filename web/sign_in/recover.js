@@ -6,7 +6,7 @@ import { find } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { countDown } from './count_down.js';
 import { takeToken, whyNot } from './link_token.js';
-import { attendShowButtons } from './show_password.js';
+import { initShowButtons } from './show_password.js';
 
 const token = takeToken();
 if (token) {
@@ -39,7 +39,7 @@ function submits(id, field, missing, send) {
   const input = /** @type {HTMLInputElement} */ (find(`#${id}-${field}`));
   const button = /** @type {HTMLButtonElement} */ (find('button:not([type])', form));
   /** @param {string} message */
-  const complain = (message) => {
+  const showError = (message) => {
     input.toggleAttribute('aria-invalid', false);
     if (message) input.setAttribute('aria-invalid', 'true');
     find(`#${id}-${field}-wrong`).textContent = message;
@@ -47,17 +47,17 @@ function submits(id, field, missing, send) {
   };
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    complain(input.value ? '' : text(missing));
+    showError(input.value ? '' : text(missing));
     if (!input.value) return;
     button.disabled = true;
     try {
       await send(input.value, form);
     } catch (error) {
-      complain(whyNot(error));
+      showError(whyNot(error));
       await countDown(button, /** @type {any} */ (error).retryAfter ?? 0);
     }
     button.disabled = false;
   });
 }
 
-attendShowButtons();
+initShowButtons();

@@ -1,7 +1,7 @@
 // Buttons that show a password while it is typed.
 import { find } from '../lib/dom.js';
 
-export function attendShowButtons() {
+export function initShowButtons() {
   for (const button of document.querySelectorAll('.secret button')) {
     const input = /** @type {HTMLInputElement} */ (find(`#${button.getAttribute('aria-controls')}`));
     button.addEventListener('click', () => {

@@ -5,9 +5,9 @@ import { ask } from '../lib/api.js';
 import { find } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';
 import { countDown } from './count_down.js';
-import { leave } from './provider_trip.js';
-import { attendShowButtons } from './show_password.js';
-import { invitationIn, wayBack } from './way_back.js';
+import { redirectToProvider } from './provider_redirect.js';
+import { initShowButtons } from './show_password.js';
+import { invitationIn, returnPath } from './return_path.js';
 
 for (const [form, path] of /** @type {const} */ ([['in', '/session'], ['up', '/accounts']])) init(form, path);
 
@@ -21,18 +21,18 @@ function init(id, path) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const { name, password } = Object.fromEntries(new FormData(form));
-    complain(id, 'name', name ? '' : text('sign_in_name_missing'));
-    complain(id, 'password', password ? '' : text('sign_in_password_missing'));
+    showError(id, 'name', name ? '' : text('sign_in_name_missing'));
+    showError(id, 'password', password ? '' : text('sign_in_password_missing'));
     const empty = form.querySelector('[aria-invalid=true]');
     if (empty instanceof HTMLElement) return empty.focus();
     button.disabled = true;
     try {
       const invitation = id === 'up' && invitationIn(location);
       await ask('POST', path, { name, password, ...(invitation ? { invitation } : {}) });
-      location.replace(wayBack(location.search, location.origin));
+      location.replace(returnPath(location.search, location.origin));
     } catch (error) {
       const field = /** @type {any} */ (error).problem?.field === 'name' ? 'name' : 'password';
-      complain(id, field, why(error));
+      showError(id, field, why(error));
       find(`#${id}-${field}`).focus();
       await countDown(button, /** @type {any} */ (error).retryAfter ?? 0);
       button.disabled = false;
@@ -46,13 +46,13 @@ function init(id, path) {
  * @param {'name' | 'password'} field
  * @param {string} message
  */
-function complain(form, field, message) {
+function showError(form, field, message) {
   find(`#${form}-${field}`).toggleAttribute('aria-invalid', false);
   if (message) find(`#${form}-${field}`).setAttribute('aria-invalid', 'true');
   find(`#${form}-${field}-wrong`).textContent = message;
 }
 
-attendShowButtons();
+initShowButtons();
 
 const provide = /** @type {HTMLFormElement} */ (find('#provide'));
 provide.addEventListener('submit', async (event) => {
@@ -60,8 +60,8 @@ provide.addEventListener('submit', async (event) => {
   const button = /** @type {HTMLButtonElement} */ (find('button', provide));
   button.disabled = true;
   try {
-    const to = wayBack(location.search, location.origin);
-    await leave({ purpose: 'sign_in', to, invitation: invitationIn(location) });
+    const to = returnPath(location.search, location.origin);
+    await redirectToProvider({ purpose: 'sign_in', to, invitation: invitationIn(location) });
   } catch (error) {
     find('.wrong', provide).textContent = why(error);
     await countDown(button, /** @type {any} */ (error).retryAfter ?? 0);

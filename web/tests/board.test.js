@@ -1,9 +1,9 @@
-// The board without a document: gestures go in as text, and events come out as
+// The board without the DOM: gestures go in as text, and events come out as
 // text.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as gestures from '../board/gestures.js';
-import { castlingRook, play } from '../board/picture.js';
+import { castlingRook, play } from '../board/play_move.js';
 import { squareAt, placeOf, readPlacement } from '../board/squares.js';
 import { pickupKind, marks, newState, setPremoves, show, targets } from '../board/state.js';
 

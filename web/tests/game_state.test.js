@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { abilities, act, fenAt, newGame, picture, receive, resend, resume, sentMove, shownPly, side, viewPly, watch } from '../game/state.js';
+import { abilities, act, fenAt, newGame, receive, resend, resume, sentMove, shownPly, side, viewForBoard, viewPly, watch } from '../game/state.js';
 
 /** @import { GameView, GameState, GameEvent, ServerMessage } from '../wire.d.ts' */
 
@@ -79,8 +79,8 @@ test('two moves in one update are shown, and the position between them is reques
   const effects = receive(game, message, 0);
   assert.equal(fenAt(game, 2), E5);
   assert.ok(effects.some((it) => 'send' in it && JSON.stringify(it.send) === '{"watch":{"game":"G"}}'));
-  const news = effects.filter((it) => 'notify' in it && it.notify === 'event');
-  assert.deepEqual(news.map((it) => 'isLast' in it && it.isLast), [false, true]);
+  const notified = effects.filter((it) => 'notify' in it && it.notify === 'event');
+  assert.deepEqual(notified.map((it) => 'isLast' in it && it.isLast), [false, true]);
 });
 
 test('a move counts as sent until it is answered', () => {
@@ -88,7 +88,7 @@ test('a move counts as sent until it is answered', () => {
   const effects = act(game, { play: { move: 'e2e4' } }, 0);
   assert.deepEqual(effects, [{ send: { act: { game: 'G', id: 'w-1', ply: 0, do: { play: { move: 'e2e4' } } } } }]);
   assert.equal(sentMove(game), 'e2e4');
-  const view = picture(game, { premoves: true });
+  const view = viewForBoard(game, { premoves: true });
   assert.equal(view.fen.split(' ')[0], E4.split(' ')[0]);
   assert.equal(view.movable, null);
   receive(game, update(state({ seq: 1, ply: 1, fen: E4, turn: 'black' }), [played('e2e4', 'e4')], 'w-1'), 0);
@@ -133,11 +133,11 @@ test('an acknowledgment of an unknown event requests it', () => {
 test('a refused move is removed and explained', () => {
   const game = begun();
   act(game, { play: { move: 'e2e5' } }, 0);
-  assert.equal(picture(game, { premoves: true }).fen, START, 'what is not legal is not shown');
+  assert.equal(viewForBoard(game, { premoves: true }).fen, START, 'what is not legal is not shown');
   const problem = { code: 'pawn_too_far', title: 'A pawn …', status: 409, squares: ['e2'] };
   const effects = receive(game, { refused: { game: 'G', id: 'w-1', problem } }, 0);
   assert.deepEqual(effects, [{ notify: 'refused', problem, action: { play: { move: 'e2e5' } } }]);
-  assert.equal(picture(game, { premoves: true }).fen, START);
+  assert.equal(viewForBoard(game, { premoves: true }).fen, START);
   assert.deepEqual(receive(game, { refused: { game: 'G', id: 'w-1', problem } }, 0), [], 'once');
 });
 
@@ -169,9 +169,9 @@ test('a past position is shown without legal moves', () => {
   const game = begun();
   receive(game, update(state({ seq: 1, ply: 1, fen: E4, turn: 'black' }), [played('e2e4', 'e4')]), 0);
   receive(game, update(state({ seq: 2, ply: 2, fen: E5, legal: { g1: ['f3'] } }), [played('e7e5', 'e5')]), 0);
-  assert.equal(picture(game, { premoves: true }).movable, 'white');
+  assert.equal(viewForBoard(game, { premoves: true }).movable, 'white');
   viewPly(game, 1);
-  const view = picture(game, { premoves: true });
+  const view = viewForBoard(game, { premoves: true });
   assert.equal(view.fen, E4);
   assert.deepEqual(view.lastMove, ['e2', 'e4']);
   assert.equal(view.movable, null);
@@ -185,17 +185,17 @@ test('a check is on the king of the side to move', () => {
   const game = begun();
   const fen = 'rnbqkbnr/ppppp1pp/8/5p1Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2';
   receive(game, update(state({ seq: 1, ply: 1, fen, turn: 'black', status: 'check' }), [played('d1h5', 'Qh5+')]), 0);
-  assert.equal(picture(game, { premoves: true }).check, 'e8');
+  assert.equal(viewForBoard(game, { premoves: true }).check, 'e8');
 });
 
 test('players can premove, and spectators cannot', () => {
   const game = begun();
   receive(game, update(state({ seq: 1, ply: 1, fen: E4, turn: 'black' }), [played('e2e4', 'e4')]), 0);
-  assert.equal(picture(game, { premoves: true }).premovable, 'white');
-  assert.equal(picture(game, { premoves: false }).premovable, null);
+  assert.equal(viewForBoard(game, { premoves: true }).premovable, 'white');
+  assert.equal(viewForBoard(game, { premoves: false }).premovable, null);
   const watcher = newGame('G', 'w');
   receive(watcher, whole({ you: [] }), 0);
-  assert.equal(picture(watcher, { premoves: true }).premovable, null);
+  assert.equal(viewForBoard(watcher, { premoves: true }).premovable, null);
   assert.equal(side(watcher), 'white');
 });
 
@@ -204,7 +204,7 @@ test('a player of both sides plays the side to move', () => {
   receive(game, whole({ you: ['white', 'black'] }), 0);
   receive(game, update(state({ seq: 1, ply: 1, fen: E4, turn: 'black', legal: {} }), [played('e2e4', 'e4')]), 0);
   assert.equal(side(game), 'black');
-  assert.equal(picture(game, { premoves: true }).movable, 'black');
+  assert.equal(viewForBoard(game, { premoves: true }).movable, 'black');
   const [effect] = act(game, 'resign', 0, 'black');
   assert.deepEqual(effect, { send: { act: { game: 'G', id: 'w-1', ply: 1, do: 'resign', as: 'black' } } });
 });

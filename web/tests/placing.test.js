@@ -1,8 +1,8 @@
-// Placing pieces that wait beside the board, without a document.
+// Placing pieces that wait beside the board, without the DOM.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as gestures from '../board/gestures.js';
-import { play } from '../board/picture.js';
+import { play } from '../board/play_move.js';
 import { ends, readPlacement } from '../board/squares.js';
 import { newState, pickupKind, show, spots } from '../board/state.js';
 

@@ -3,28 +3,28 @@ import { test } from 'node:test';
 import { after, difference, isAmong, king, material, sanOf } from '../game/position.js';
 
 const START = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
-const picture = (/** @type {string} */ fen) => fen.split(' ')[0];
+const placement = (/** @type {string} */ fen) => fen.split(' ')[0];
 
 test('a sent move is shown before it is answered', () => {
-  assert.equal(picture(after(START, 'e2e4')), 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
-  assert.equal(picture(after('8/8/8/3p4/4P3/8/8/8 w', 'e4d5')), '8/8/8/3P4/8/8/8/8');
+  assert.equal(placement(after(START, 'e2e4')), 'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR');
+  assert.equal(placement(after('8/8/8/3p4/4P3/8/8/8 w', 'e4d5')), '8/8/8/3P4/8/8/8/8');
   assert.equal(after(START, 'e4e5'), START);
 });
 
 test('castling is shown on both sides, and onto the rook', () => {
   const fen = 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1';
-  assert.equal(picture(after(fen, 'e1g1')), 'r3k2r/8/8/8/8/8/8/R4RK1');
-  assert.equal(picture(after(fen, 'e1h1')), 'r3k2r/8/8/8/8/8/8/R4RK1');
-  assert.equal(picture(after(fen, 'e1c1')), 'r3k2r/8/8/8/8/8/8/2KR3R');
-  assert.equal(picture(after(fen, 'e8c8')), '2kr3r/8/8/8/8/8/8/R3K2R');
+  assert.equal(placement(after(fen, 'e1g1')), 'r3k2r/8/8/8/8/8/8/R4RK1');
+  assert.equal(placement(after(fen, 'e1h1')), 'r3k2r/8/8/8/8/8/8/R4RK1');
+  assert.equal(placement(after(fen, 'e1c1')), 'r3k2r/8/8/8/8/8/8/2KR3R');
+  assert.equal(placement(after(fen, 'e8c8')), '2kr3r/8/8/8/8/8/8/R3K2R');
   // In Chess960 the king may start on the square where its rook ends up.
-  assert.equal(picture(after('8/8/8/8/8/8/8/5KR1 w', 'f1g1')), '8/8/8/8/8/8/8/5RK1');
+  assert.equal(placement(after('8/8/8/8/8/8/8/5KR1 w', 'f1g1')), '8/8/8/8/8/8/8/5RK1');
 });
 
 test('en passant and promotion are shown', () => {
-  assert.equal(picture(after('8/8/8/3pP3/8/8/8/8 w - d6 0 1', 'e5d6')), '8/8/3P4/8/8/8/8/8');
-  assert.equal(picture(after('8/P7/8/8/8/8/7p/8 w', 'a7a8n')), 'N7/8/8/8/8/8/7p/8');
-  assert.equal(picture(after('8/P7/8/8/8/8/7p/8 b', 'h2h1q')), '8/P7/8/8/8/8/8/7q');
+  assert.equal(placement(after('8/8/8/3pP3/8/8/8/8 w - d6 0 1', 'e5d6')), '8/8/3P4/8/8/8/8/8');
+  assert.equal(placement(after('8/P7/8/8/8/8/7p/8 w', 'a7a8n')), 'N7/8/8/8/8/8/7p/8');
+  assert.equal(placement(after('8/P7/8/8/8/8/7p/8 b', 'h2h1q')), '8/P7/8/8/8/8/8/7q');
 });
 
 test('the king is found', () => {

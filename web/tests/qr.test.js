@@ -15,7 +15,7 @@ test('a longer link needs a larger code', () => {
 });
 
 for (const words of ['hello', 'https://chess.example/game/4Hq0ZkT9aB', 'x'.repeat(100), 'ä'.repeat(60), 'y'.repeat(200)]) {
-  test(`who reads it back finds ${words.slice(0, 20)}`, () => assert.equal(read(qr(words)), words));
+  test(`${words.slice(0, 20)} is read back from its code`, () => assert.equal(read(qr(words)), words));
 }
 
 test('a large code has version information', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EMPTY, START, allow, carry, counted, exchange, place, read, settle, write } from '../editor/setup.js';
+import { EMPTY, START, carry, counted, place, read, removeImpossibleRights, setCastlingRight, swapColors, write } from '../editor/setup.js';
 
 test('a setup is written as it was read', () => {
   for (const fen of [START, EMPTY, 'r3k2r/p6p/8/3pP3/8/8/8/R3K1R1 b GQkq d6 17 40', '8/8/8/8/8/8/8/7k w - - 0 1']) {
@@ -26,27 +26,27 @@ test('pieces are placed, moved and removed', () => {
 
 test('swapping colors swaps rights and squares too', () => {
   const fen = 'r3k3/p7/8/3pP3/8/8/8/4K2R w Kq d6 3 9';
-  const exchanged = '4k2r/8/8/8/3Pp3/8/P7/R3K3 b Qk d3 3 9';
-  assert.equal(write(exchange(read(fen))), exchanged);
-  assert.equal(write(exchange(exchange(read(fen)))), fen);
+  const swapped = '4k2r/8/8/8/3Pp3/8/P7/R3K3 b Qk d3 3 9';
+  assert.equal(write(swapColors(read(fen))), swapped);
+  assert.equal(write(swapColors(swapColors(read(fen)))), fen);
 });
 
 test('castling rights are written in the order of FEN', () => {
   let setup = read('r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1');
-  setup = allow(allow(allow(setup, 'q', true), 'Q', true), 'K', true);
+  setup = setCastlingRight(setCastlingRight(setCastlingRight(setup, 'q', true), 'Q', true), 'K', true);
   assert.equal(setup.castling, 'KQq');
-  assert.equal(allow(setup, 'K', true).castling, 'KQq');
-  assert.equal(allow(setup, 'Q', false).castling, 'Kq');
+  assert.equal(setCastlingRight(setup, 'K', true).castling, 'KQq');
+  assert.equal(setCastlingRight(setup, 'Q', false).castling, 'Kq');
 });
 
 test('rights that the pieces do not allow are removed', () => {
   const setup = { ...read(START), enPassant: 'e6' };
   const choice = (/** @type {string} */ letter) =>
     ({ letter, rook: 'h1', color: /** @type {const} */ ('white'), san: 'O-O', is_standard: true, is_chosen: true });
-  const settled = settle(setup, { castling: [choice('K'), choice('q')], en_passant: ['d6'] });
-  assert.equal(settled.castling, 'Kq');
-  assert.equal(settled.enPassant, '');
-  assert.equal(settle(setup, { castling: [], en_passant: ['e6'] }).enPassant, 'e6');
+  const corrected = removeImpossibleRights(setup, { castling: [choice('K'), choice('q')], en_passant: ['d6'] });
+  assert.equal(corrected.castling, 'Kq');
+  assert.equal(corrected.enPassant, '');
+  assert.equal(removeImpossibleRights(setup, { castling: [], en_passant: ['e6'] }).enPassant, 'e6');
 });
 
 test('counters stay within their limits', () => {

@@ -1,18 +1,18 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { makeSocket, pause, socketAddress } from '../lib/socket.js';
+import { makeSocket, retryDelay, socketAddress } from '../lib/socket.js';
 
 /** Returns an environment in which only the test makes things happen. */
-function world() {
+function fakeEnvironment() {
   let time = 0;
   /** @type {{ at: number, task: () => void }[]} */
   let tasks = [];
   /** @type {{ said: any[], open: () => void, hear: (message: unknown) => void, fail: () => void, isClosed: boolean }[]} */
-  const lines = [];
+  const webSockets = [];
   const socket = makeSocket({
     open() {
       /** @type {import('../lib/socket.js').SocketLike} */
-      const line = {
+      const webSocket = {
         onopen: null, onmessage: null, onclose: null,
         send: (text) => void here.said.push(JSON.parse(text)),
         close: () => { here.isClosed = true; },
@@ -20,12 +20,12 @@ function world() {
       const here = {
         said: /** @type {any[]} */ ([]),
         isClosed: false,
-        open: () => line.onopen?.({}),
-        hear: (/** @type {unknown} */ message) => line.onmessage?.({ data: JSON.stringify(message) }),
-        fail: () => line.onclose?.({}),
+        open: () => webSocket.onopen?.({}),
+        hear: (/** @type {unknown} */ message) => webSocket.onmessage?.({ data: JSON.stringify(message) }),
+        fail: () => webSocket.onclose?.({}),
       };
-      lines.push(here);
-      return line;
+      webSockets.push(here);
+      return webSocket;
     },
     now: () => time,
     later(task, ms) {
@@ -48,50 +48,50 @@ function world() {
     time = end;
   };
   /** @param {number} index */
-  const line = (index) => {
-    const it = lines[index];
-    assert.ok(it, `there is no line ${index}`);
+  const webSocket = (index) => {
+    const it = webSockets[index];
+    assert.ok(it, `there is no WebSocket ${index}`);
     return it;
   };
-  return { socket, lines, line, pass };
+  return { socket, webSockets, webSocket, pass };
 }
 
 const watch = { watch: { game: 'abc' } };
 
-test('the delay before reconnecting doubles from half a second to fifteen', () => {
-  assert.equal(pause(0, 0.5), 500);
-  assert.equal(pause(1, 0.5), 1000);
-  assert.ok(pause(30, 1) < 2000);
-  assert.ok(pause(2, 0) < pause(2, 1));
+test('the delay before reconnecting doubles from half a second and stays below two', () => {
+  assert.equal(retryDelay(0, 0.5), 500);
+  assert.equal(retryDelay(1, 0.5), 1000);
+  assert.ok(retryDelay(30, 1) < 2000);
+  assert.ok(retryDelay(2, 0) < retryDelay(2, 1));
 });
 
 test('the first message opens the connection and is sent then', () => {
-  const { socket, lines, line } = world();
-  assert.equal(lines.length, 0);
+  const { socket, webSockets, webSocket } = fakeEnvironment();
+  assert.equal(webSockets.length, 0);
   socket.send(watch);
   socket.send('lobby');
-  assert.equal(lines.length, 1);
-  line(0).open();
-  assert.deepEqual(line(0).said.slice(0, 2), [watch, 'lobby']);
+  assert.equal(webSockets.length, 1);
+  webSocket(0).open();
+  assert.deepEqual(webSocket(0).said.slice(0, 2), [watch, 'lobby']);
   assert.equal(socket.connection, 'open');
 });
 
 test('listeners get their messages until they stop', () => {
-  const { socket, line } = world();
+  const { socket, webSocket } = fakeEnvironment();
   /** @type {string[]} */
   const heard = [];
   const stop = socket.on('resume', ({ game }) => heard.push(game));
   socket.send(watch);
-  line(0).open();
-  line(0).hear({ resume: { game: 'a' } });
-  line(0).hear({ unknown_thing: {} });
+  webSocket(0).open();
+  webSocket(0).hear({ resume: { game: 'a' } });
+  webSocket(0).hear({ unknown_thing: {} });
   stop();
-  line(0).hear({ resume: { game: 'b' } });
+  webSocket(0).hear({ resume: { game: 'b' } });
   assert.deepEqual(heard, ['a']);
 });
 
 test('after a lost connection it reconnects, and each queued message is sent once', () => {
-  const { socket, lines, line, pass } = world();
+  const { socket, webSockets, webSocket, pass } = fakeEnvironment();
   /** @type {string[]} */
   const connections = [];
   socket.on('connection', (connection) => {
@@ -99,87 +99,87 @@ test('after a lost connection it reconnects, and each queued message is sent onc
     if (connection === 'open') socket.send(watch);
   });
   socket.send(watch);
-  line(0).open();
-  assert.equal(line(0).said.filter((it) => it.watch).length, 1);
-  line(0).fail();
+  webSocket(0).open();
+  assert.equal(webSocket(0).said.filter((it) => it.watch).length, 1);
+  webSocket(0).fail();
   socket.send({ chat: { game: 'abc', text: 'hello' } });
   pass(499);
-  assert.equal(lines.length, 1);
+  assert.equal(webSockets.length, 1);
   pass(1);
-  line(1).open();
-  assert.deepEqual(line(1).said.slice(0, 2), [watch, { chat: { game: 'abc', text: 'hello' } }]);
+  webSocket(1).open();
+  assert.deepEqual(webSocket(1).said.slice(0, 2), [watch, { chat: { game: 'abc', text: 'hello' } }]);
   assert.deepEqual(connections, ['open', 'down', 'open']);
 });
 
 test('the delay grows with each failure and is reset by a success', () => {
-  const { socket, lines, line, pass } = world();
+  const { socket, webSockets, webSocket, pass } = fakeEnvironment();
   socket.send(watch);
-  line(0).fail();
+  webSocket(0).fail();
   pass(500);
-  line(1).fail();
+  webSocket(1).fail();
   pass(999);
-  assert.equal(lines.length, 2);
+  assert.equal(webSockets.length, 2);
   pass(1);
-  line(2).open();
-  line(2).fail();
+  webSocket(2).open();
+  webSocket(2).fail();
   pass(500);
-  assert.equal(lines.length, 4);
+  assert.equal(webSockets.length, 4);
 });
 
 test('a connection without answers for half a minute is given up', () => {
-  const { socket, lines, line, pass } = world();
+  const { socket, webSockets, webSocket, pass } = fakeEnvironment();
   socket.send(watch);
-  line(0).open();
-  line(0).hear({ pong: 1 });
+  webSocket(0).open();
+  webSocket(0).hear({ pong: 1 });
   pass(10_000);
-  assert.equal(line(0).said.filter((it) => it.ping).length, 2);
+  assert.equal(webSocket(0).said.filter((it) => it.ping).length, 2);
   assert.equal(socket.connection, 'open');
   pass(20_000);
   assert.equal(socket.connection, 'down');
-  assert.ok(line(0).isClosed);
+  assert.ok(webSocket(0).isClosed);
   // Events of the old connection are ignored.
-  line(0).fail();
+  webSocket(0).fail();
   pass(500);
-  assert.equal(lines.length, 2);
+  assert.equal(webSockets.length, 2);
 });
 
 test('a connection that answers is kept, and its lag is known', () => {
-  const { socket, lines, line, pass } = world();
+  const { socket, webSockets, webSocket, pass } = fakeEnvironment();
   socket.send(watch);
-  line(0).open();
+  webSocket(0).open();
   for (let round = 0; round < 20; round += 1) {
     pass(40);
-    line(0).hear({ pong: round });
+    webSocket(0).hear({ pong: round });
     pass(9_960);
   }
-  assert.equal(lines.length, 1);
+  assert.equal(webSockets.length, 1);
   assert.equal(socket.lag, 40);
 });
 
 test('it reconnects at once when the page becomes active', () => {
-  const { socket, lines, line, pass } = world();
+  const { socket, webSockets, webSocket, pass } = fakeEnvironment();
   socket.send(watch);
-  line(0).fail();
+  webSocket(0).fail();
   socket.wake();
-  assert.equal(lines.length, 2);
-  line(1).open();
-  line(1).hear({ pong: 1 });
+  assert.equal(webSockets.length, 2);
+  webSocket(1).open();
+  webSocket(1).hear({ pong: 1 });
   socket.wake();
   pass(4_000);
   assert.equal(socket.connection, 'down');
 });
 
 test('a new identity opens a new connection', () => {
-  const { socket, lines, line } = world();
+  const { socket, webSockets, webSocket } = fakeEnvironment();
   /** @type {string[]} */
   const connections = [];
   socket.on('connection', (connection) => connections.push(connection));
   socket.send(watch);
-  line(0).open();
+  webSocket(0).open();
   socket.renew();
-  assert.equal(lines.length, 2);
-  assert.ok(line(0).isClosed);
-  line(1).open();
+  assert.equal(webSockets.length, 2);
+  assert.ok(webSocket(0).isClosed);
+  webSocket(1).open();
   assert.deepEqual(connections, ['open', 'connecting', 'open']);
 });
 

@@ -79,8 +79,8 @@ test('deleting a move deletes what follows it', () => {
 
 test('steps go along a line and between variations', () => {
   const { tree, e4, e5, c5, nc6, d6 } = sample();
-  assert.equal(step(tree, ROOT, 'on'), e4);
-  assert.equal(step(tree, e4, 'on'), e5);
+  assert.equal(step(tree, ROOT, 'forward'), e4);
+  assert.equal(step(tree, e4, 'forward'), e5);
   assert.equal(step(tree, c5, 'back'), e4);
   assert.equal(step(tree, ROOT, 'back'), ROOT);
   assert.equal(step(tree, e5, 'down'), c5);
@@ -88,7 +88,7 @@ test('steps go along a line and between variations', () => {
   assert.equal(step(tree, c5, 'up'), e5);
   assert.equal(step(tree, e4, 'last'), nc6);
   assert.equal(step(tree, c5, 'last'), d6);
-  assert.equal(step(tree, nc6, 'on'), nc6);
+  assert.equal(step(tree, nc6, 'forward'), nc6);
   assert.equal(step(tree, d6, 'first'), ROOT);
   assert.equal(step(tree, ROOT, 'up'), ROOT);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { resultsOf, hasToCome, movesOf, placedNext, viewOf } from '../laws/trial.js';
+import { resultsOf, hasPiecesToCome, movesOf, placedNext, viewOf } from '../laws/trial.js';
 
 /** @import { BoardView, Replay } from '../wire.d.ts' */
 
@@ -61,10 +61,10 @@ test('the waiting piece is placed next, or the chosen one', () => {
 });
 
 test('there are trays as long as pieces are to come', () => {
-  assert.ok(hasToCome('8/8/8/8/8/8/8/8[P*N/pn] w - - 0 1'));
-  assert.ok(hasToCome('8/8/8/8/8/8/8/8[/pn] w - - 0 1'));
-  assert.ok(!hasToCome('4k3/8/8/8/8/8/8/4K3[/] w - - 0 1'));
-  assert.ok(!hasToCome(nothing.fen));
+  assert.ok(hasPiecesToCome('8/8/8/8/8/8/8/8[P*N/pn] w - - 0 1'));
+  assert.ok(hasPiecesToCome('8/8/8/8/8/8/8/8[/pn] w - - 0 1'));
+  assert.ok(!hasPiecesToCome('4k3/8/8/8/8/8/8/4K3[/] w - - 0 1'));
+  assert.ok(!hasPiecesToCome(nothing.fen));
 });
 
 test('the moves of a script are told apart from its other actions', () => {

@@ -56,7 +56,7 @@ function redraw(name, now, make) {
 }
 
 /**
- * Returns the buttons that move the tournament on.
+ * Returns the buttons that advance the tournament.
  * @param {TournamentView} view
  * @param {(action: ArbiterAction) => Promise<void>} decide
  */
@@ -64,7 +64,7 @@ function steps(view, decide) {
   const { state } = view.summary;
   const press = (/** @type {string} */ id, /** @type {string} */ label, /** @type {ArbiterAction} */ action, look = '') =>
     make('button', { type: 'button', id: `do-${id}`, class: look, onclick: () => decide(action) }, label);
-  // What cannot be undone needs two presses.
+  // An irreversible action needs two presses.
   const twice = (/** @type {string} */ id, /** @type {string} */ label, /** @type {ArbiterAction} */ action) => {
     const button = make('button', { type: 'button', id: `do-${id}`, class: 'danger' }, label);
     button.addEventListener('click', () => { if (isSecondPress(button)) void decide(action); });

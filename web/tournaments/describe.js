@@ -25,7 +25,7 @@ export function facts({ system, options, venue, rounds, minutes }) {
 const MAX_UNBROKEN = 20;
 
 /**
- * Says how far a tournament is. A line does not end inside a short part.
+ * Describes the progress of a tournament. A line does not end inside a short part.
  * @param {TournamentSummary} summary
  */
 export const progress = (summary) => progressWords(summary)

@@ -127,7 +127,7 @@ export function cell(result, places) {
   return `${sign} ${places.get(Number(opponent)) ?? ''}${text(color === 'w' ? 'tournaments_letter_white' : 'tournaments_letter_black')}`;
 }
 
-/** Draws those who have entered. @param {TournamentView} view */
+/** Draws the players who have entered. @param {TournamentView} view */
 export function drawPlayers(view) {
   find('#players-section').hidden = view.standings.length > 0;
   const list = (/** @type {TournamentPlayer[]} */ players) => make('ul', { class: 'entrants' }, ...players.map((player) => make('li', { class: player.id === view.you ? 'mine' : '' }, named(player))));

@@ -108,14 +108,14 @@ function sentence(reason, view, name) {
   return text('tournaments_reason_team', { board, player: name(player), place, team: one?.name ?? '', opponent: name(opponent), other: opponent_place, against: other?.name ?? '' });
 }
 
-/** Says how a player has come into a match. @param {MatchWay} from @param {Name} name */
+/** Says how a player reached a match. @param {MatchWay} from @param {Name} name */
 function way({ player, seed, from, score }, name) {
   const who = { name: name(player), seed };
   if (!from) return text('tournaments_reason_way', who);
   return score ? text('tournaments_reason_way_score', { ...who, match: from, score }) : text('tournaments_reason_way_free', { ...who, match: from });
 }
 
-/** Says what stands against a choice. @param {RefusedChoice} choice @param {Name} name */
+/** Says why a choice was rejected. @param {RefusedChoice} choice @param {Name} name */
 function objection({ code, round, count, points, other }, name) {
   if (code === 'met') return count === 1 ? text('tournaments_objection_met_last') : text('tournaments_objection_met', { count: count ?? 0 });
   const word = /** @type {Word} */ (`tournaments_objection_${code}`);

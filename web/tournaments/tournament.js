@@ -1,4 +1,4 @@
-// The page of a tournament: one's own board first, then pairings and standings.
+// The page of a tournament: the reader's own board first, then pairings and standings.
 import '../page_strings.js';
 import '../tournament_strings.js';
 import { ask } from '../lib/api.js';
@@ -90,7 +90,7 @@ function drawYours(view) {
     more = standing ? text('tournaments_your_place', { place: standing.rank, points: decimal(standing.points) }) : winners(view);
   }
   const heading = text(you && !you.left ? 'tournaments_yours' : mayEnter ? 'tournaments_join' : 'tournaments_now');
-  // What has focus keeps it: only what differs is replaced.
+  // Only what differs is replaced, so that the focus is kept.
   if (find('#yours-heading').textContent !== heading) find('#yours-heading').textContent = heading;
   if (find('#seat').textContent !== seat) find('#seat').textContent = seat;
   if (find('#seat-more').textContent !== more) find('#seat-more').textContent = more;
@@ -206,7 +206,7 @@ socket.on('tournament', (told) => {
   if (told.summary.id !== id || (view && told.seq < view.seq)) return;
   void draw({ ...told, you: view?.you, arbiter: view?.arbiter });
 });
-// One's game has started: there is nothing else to do here.
+// The reader's game has started: the page goes to it.
 socket.on('tournament_game', ({ game, pairing }) => {
   if (pairing.tournament === id) location.assign(`/game/${game}`);
 });

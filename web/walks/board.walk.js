@@ -251,15 +251,15 @@ walk('a drag causes no layout, and a long game leaks nothing', async ({ open }) 
     }
     await Promise.all(document.getAnimations().map((it) => it.finished.catch(() => null)));
   }, moves);
-  const weigh = async () => {
+  const measureMemory = async () => {
     await session.send('HeapProfiler.collectGarbage');
     const [nodes, heap] = [await figure('Nodes'), await figure('JSHeapUsedSize')];
     return { nodes, heap, listeners: await figure('JSEventListeners') };
   };
   await play(40);
-  const before = await weigh();
+  const before = await measureMemory();
   await play(200);
-  const after = await weigh();
+  const after = await measureMemory();
   assert.ok(after.nodes - before.nodes <= 10, `${after.nodes - before.nodes} more nodes`);
   assert.ok(after.listeners <= before.listeners, `${after.listeners} listeners`);
   assert.ok(after.heap - before.heap < 200_000, `${after.heap - before.heap} more bytes`);

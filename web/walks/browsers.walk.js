@@ -37,12 +37,12 @@ for (const [name, launch] of Object.entries(BROWSERS).filter(([name]) => chosen.
         await mkdir(SCREENSHOTS, { recursive: true });
         const path = new URL(`${name}-${sentence.replaceAll(' ', '-')}.png`, SCREENSHOTS);
         await writeFile(path, await browser.screenshot());
-        console.error(`${name} as it was: ${path.pathname}; it reports: ${errors.join('\n')}`);
+        console.error(`screenshot of ${name}: ${path.pathname}; it reports: ${errors.join('\n')}`);
         throw error;
       }
     });
 
-    walk('the first move on the home page starts a game, which goes on', async (page) => {
+    walk('the first move on the home page starts a game, which continues', async (page) => {
       await page.open('/');
       await page.move('e2e4');
       await page.arrive('/game/');

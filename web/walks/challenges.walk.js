@@ -1,6 +1,6 @@
-// Finding people, following and challenging them, and being told about it.
+// Finding people, following and challenging them, and being notified.
 import assert from 'node:assert/strict';
-import { axe, eventually, reads, see, two, walk } from './harness.js';
+import { axe, eventually, reads, see, startGame, walk } from './harness.js';
 
 /** @import { OpenOptions, WalkContext } from './windows.js' */
 
@@ -40,7 +40,7 @@ walk('a player is found, followed and challenged, and accepts', async (context) 
   await anna.page.getByRole('button', { name: 'Send challenge' }).click();
   await see(anna.page, /has been challenged/);
 
-  // The other player is told at once, with a number beside the link and in the title.
+  // The other player is notified at once, with a number beside the link and in the title.
   const toast = bert.page.locator('.toast');
   await see(bert.page, `${anna.name} challenges you.`);
   await reads(toast, /5 min \+ 3 s · casual · plays Black/);
@@ -111,8 +111,8 @@ walk('a challenge is withdrawn, and a blocked player cannot challenge', async (c
   await see(anna.page, 'You cannot play or chat with this player: one of you has blocked the other.');
 });
 
-walk('a player who looks at something else is told of their turn', async (context) => {
-  const { white, black, id } = await two(context, { clock: '5+3' });
+walk('a player who is looking at another page is notified of their turn', async (context) => {
+  const { white, black, id } = await startGame(context, { clock: '5+3' });
   // The page is asked for permission by a press only, and the system is replaced by a list.
   await black.evaluate(() => {
     localStorage.setItem('habits', '{"notifications":true}');
@@ -140,7 +140,7 @@ walk('the leaderboard and the list of who is online are accessible', async (cont
   const anna = await player(context, 'anna', { phone: true });
   await anna.page.goto('/players');
   await see(anna.page, 'Nobody has played enough rated games yet.');
-  // Whoever has a page open is online, once it is connected.
+  // A player with an open page is online once it is connected.
   const { page } = await player(context, 'bert');
   const isOnline = async () => (await context.api('/players/online')).some((/** @type {any} */ it) => it.player.name === anna.name);
   await eventually(async () => assert.ok(await isOnline()));

@@ -3,8 +3,8 @@
 // A name is that of a page in `page_states.js`, such as `editor`, or one of `GAMES`.
 import { launch } from './browser.js';
 import { point } from './gestures.js';
-import { LONG_START, Scale, firstPlay, held, largestPaint, longGame, shifted } from './measure.js';
-import { PAGE_STATES, play, two } from './page_states.js';
+import { LONG_START, PageSizes, firstPlay, largestPaint, longGame, memoryUse, shifted } from './measure.js';
+import { PAGE_STATES, play, startGame } from './page_states.js';
 import { Server } from './server.js';
 import { Visit } from './windows.js';
 
@@ -49,8 +49,8 @@ const kilo = (/** @type {number} */ bytes) => (bytes / 1000).toFixed(1).padStart
 const median = (/** @type {number[]} */ values) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
 
 if (pages.length > 0 || isWanted('first-play')) console.log('Weight, compressed with brotli, in KB (1000 bytes):');
-if (pages.length > 0) await weigh();
-if (isWanted('first-play')) await weighFirstPlay();
+if (pages.length > 0) await printWeights();
+if (isWanted('first-play')) await printFirstGameWeight();
 if (pages.length > 0) await paint();
 if (isWanted('first-play')) await playFirst();
 if (isWanted('frames')) await dragPieces();
@@ -60,27 +60,27 @@ await server.end();
 process.exitCode = isWell ? 0 : 1;
 
 /** Prints how much each page weighs. */
-async function weigh() {
+async function printWeights() {
   console.log('                         page  style script pieces    all');
   for (const { name, go } of pages) {
-    await visit(name, async ({ ground }) => {
-      const { document, style, script, picture, all } = await new Scale().add(await go(ground, {}));
+    await visit(name, async ({ walkContext }) => {
+      const { document, style, script, picture, all } = await new PageSizes().add(await go(walkContext, {}));
       console.log(`  ${name.padEnd(22)} ${[document, style, script, picture, all].map(kilo).join(' ')}`);
     });
   }
 }
 
 /** Prints how much the pages of a first game weigh. */
-async function weighFirstPlay() {
-  await visit('first play', async ({ ground }) => {
-    const scale = new Scale();
-    const { white } = await play(ground, 'e2e4');
-    await scale.add(white);
+async function printFirstGameWeight() {
+  await visit('first play', async ({ walkContext }) => {
+    const sizes = new PageSizes();
+    const { white } = await play(walkContext, 'e2e4');
+    await sizes.add(white);
     await white.goto(server.url);
     await white.locator('chess-board [data-square=e4]').waitFor();
-    await scale.add(white);
-    console.log(`  first play: home and game together ${kilo(scale.all)} (at most 75)`);
-    for (const { path, bytes } of scale.files.slice(0, 12)) console.log(`    ${kilo(bytes)} ${path}`);
+    await sizes.add(white);
+    console.log(`  first play: home and game together ${kilo(sizes.all)} (at most 75)`);
+    for (const { path, bytes } of sizes.files.slice(0, 12)) console.log(`    ${kilo(bytes)} ${path}`);
   });
 }
 
@@ -96,7 +96,7 @@ async function paint() {
     const movers = new Set();
     for (let run = 0; run < 5; run += 1) {
       await visit(name, async (visit) => {
-        const page = await go(visit.ground, {});
+        const page = await go(visit.walkContext, {});
         const url = page.url();
         const fresh = await page.context().newPage();
         const session = await page.context().newCDPSession(fresh);
@@ -140,8 +140,8 @@ async function playFirst() {
 /** Prints how smoothly a piece is dragged. */
 async function dragPieces() {
   console.log('\nFrames while a piece is dragged and a clock shows tenths of a second:');
-  await visit('frames', async ({ ground }) => {
-    const { white } = await play(ground, 'e2e4 e7e5', { options: { clock: '0:09+0' }, white: { reducedMotion: false } });
+  await visit('frames', async ({ walkContext }) => {
+    const { white } = await play(walkContext, 'e2e4 e7e5', { options: { clock: '0:09+0' }, white: { reducedMotion: false } });
     await white.locator('.near.moves-now').waitFor();
     await frames(white, 'plain');
     const session = await white.context().newCDPSession(white);
@@ -150,19 +150,19 @@ async function dragPieces() {
   });
 }
 
-/** Prints what a page keeps in memory during a long game. */
+/** Prints how much memory a page uses during a long game. */
 async function playLong() {
-  console.log('\nWhat a page holds over a game of 200 moves:');
-  await visit('memory', async ({ ground }) => {
-    const { white, black, id } = await two(ground, { clock: '-', start: LONG_START });
+  console.log('\nMemory of a page during a game of 200 moves:');
+  await visit('memory', async ({ walkContext }) => {
+    const { white, black, id } = await startGame(walkContext, { clock: '-', start: LONG_START });
     const session = await white.context().newCDPSession(white);
     const moves = longGame(200);
     for (const [at, move] of moves.entries()) {
       const command = { id: `walk-${at}`, do: { play: { move } } };
-      await ground.api(`/games/${id}/actions`, command, at % 2 ? black : white);
+      await walkContext.api(`/games/${id}/actions`, command, at % 2 ? black : white);
       if (at % 100 === 99 || at === 9) {
         await white.locator('.moves button.ply').nth(at).waitFor();
-        const { bytes, nodes, listeners } = await held(session);
+        const { bytes, nodes, listeners } = await memoryUse(session);
         console.log(`  after ${String((at + 1) / 2).padStart(3)} moves: ${kilo(bytes)} KB of heap, ${nodes} nodes, ${listeners} listeners`);
       }
     }

@@ -1,6 +1,6 @@
-// What newcomers trip over in their first hour.
+// The problems that newcomers meet in their first hour.
 import assert from 'node:assert/strict';
-import { axe, eventually, move, play, see, two, walk } from './harness.js';
+import { axe, eventually, move, play, see, startGame, walk } from './harness.js';
 import { PAGE_STATES } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -101,14 +101,14 @@ walk('every game in progress can be reached, the most urgent first', async (cont
   await axe(empty);
 });
 
-walk('contrast themes show what is on, whose turn it is, and which side is which', async (context) => {
+walk('contrast themes show which options are on, whose turn it is, and which side is which', async (context) => {
   for (const dark of [false, true]) {
     const way = { forcedColors: true, dark };
     const home = await openState('home-options', context, way);
     const look = (/** @type {string} */ selector) => home.locator(selector).evaluate((it) => getComputedStyle(it).backgroundColor);
     assert.notEqual(await look('[name=takeBacks]'), await look('[name=formal]'));
     const game = await openState('game-playing', context, way);
-    // What can be drawn again at any time is read in one go, from the elements that are there now.
+    // Elements can be redrawn at any time, so all of them are read in one go.
     const { sides, near, far, ply, current } = await game.evaluate(() => {
       const style = (/** @type {string} */ selector) => getComputedStyle(/** @type {Element} */ (document.querySelector(selector)));
       return {
@@ -133,7 +133,7 @@ walk('contrast themes show what is on, whose turn it is, and which side is which
   }
 });
 
-walk('errors of the form are led to, and the computer is named with its color', async ({ open }) => {
+walk('the form moves the focus to its errors, and the computer is named with its color', async ({ open }) => {
   const page = await open('/', { phone: true });
   await page.locator('#options > summary').click();
   await page.locator('#clock').selectOption('own');
@@ -157,7 +157,7 @@ walk('errors of the form are led to, and the computer is named with its color', 
   await see(page, 'The computer plays Black and moves first');
 });
 
-walk('a game begun by keyboard goes on by keyboard', async ({ open }) => {
+walk('a game begun by keyboard continues by keyboard', async ({ open }) => {
   const page = await open('/');
   await page.locator('[data-square=e2]').focus();
   await page.keyboard.press('Enter');
@@ -180,7 +180,7 @@ walk('an unknown game is not found, and the page says so', async ({ open }) => {
   await see(page, 'This game no longer exists.');
 });
 
-walk('drawings of a PGN are shown, kept and exported', async ({ open }) => {
+walk('arrows and marked squares of a PGN are shown, kept and exported', async ({ open }) => {
   const page = await open('/analysis');
   await page.locator('#engine').uncheck();
   await page.locator('#text').fill('1. e4 {[%csl Re5] [%cal Ge2e4,Bd2d4]} e5 *');
@@ -212,7 +212,7 @@ walk('the summary of a game goes with that game', async ({ open }) => {
   assert.doesNotMatch(await page.locator('#progress').innerText(), /1 blunder/);
 });
 
-walk('a lost line is noticed during analysis, which goes on when it is back', async ({ open, server }) => {
+walk('a lost connection is noticed during analysis, which continues when it is back', async ({ open, server }) => {
   const page = await open('/analysis');
   await see(page, /depth \d+/);
   await page.keyboard.press('ArrowLeft');
@@ -225,7 +225,7 @@ walk('a lost line is noticed during analysis, which goes on when it is back', as
 });
 
 walk('a move to be confirmed is written as moves are', async (context) => {
-  const { white } = await two(context, { clock: '5+3' });
+  const { white } = await startGame(context, { clock: '5+3' });
   await white.evaluate(() => localStorage.setItem('habits', '{"confirmMoves":true,"notation":"letters"}'));
   await move(white, 'g1f3');
   await see(white, 'Play Nf3?');
@@ -250,7 +250,7 @@ walk('turning a phone keeps the viewed move in view', async (context) => {
 });
 
 walk('the chat of a phone leaves the board where it is', async (context) => {
-  const { white } = await two(context, { clock: '5+3' }, { white: { phone: true } });
+  const { white } = await startGame(context, { clock: '5+3' }, { white: { phone: true } });
   const before = await white.locator('chess-board').boundingBox();
   await white.locator('[data-action=chat]').click();
   await white.locator('#chat-text').fill('Good luck!');
@@ -261,7 +261,7 @@ walk('the chat of a phone leaves the board where it is', async (context) => {
   await axe(white);
 });
 
-walk('spectators are led to the rematch', async (context) => {
+walk('spectators are taken to the rematch', async (context) => {
   const { white, black, id } = await play(context, 'e2e4 e7e5');
   const spectator = await context.open(`/game/${id}`);
   await context.api(`/games/${id}/actions`, { id: 'end', do: 'resign' }, white);
@@ -275,14 +275,14 @@ walk('spectators are led to the rematch', async (context) => {
 });
 
 walk('a guest who signs up has the new name in a running game', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   const name = `anna${Math.random().toString(36).slice(2, 9)}`;
   await context.api('/accounts', { name, password: 'correct horse' }, white);
   await black.locator('.far .called', { hasText: name }).waitFor();
 });
 
 walk('each side has its own clock in a game with time odds', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3 / 1+0' });
+  const { white, black } = await startGame(context, { clock: '5+3 / 1+0' });
   await see(white, /White 5 min \+ 3 s, Black 1 min/);
   const clocks = async (/** @type {Page} */ page) =>
     [await page.locator('.near .clock').innerText(), await page.locator('.far .clock').innerText()].map((it) => it.replace(/\s/g, ''));
@@ -292,7 +292,7 @@ walk('each side has its own clock in a game with time odds', async (context) => 
 
 walk('a clock with days is on one line', async (context) => {
   for (const way of [{ phone: true }, { phone: true, size: { width: 320, height: 568 } }, { size: { width: 1366, height: 768 } }]) {
-    const { white } = await two(context, { clock: '14 days' }, { white: { ...way, language: 'de' } });
+    const { white } = await startGame(context, { clock: '14 days' }, { white: { ...way, language: 'de' } });
     await white.waitForFunction(() => [...document.querySelectorAll('.clock .digits')].every((it) => {
       const range = document.createRange();
       range.selectNodeContents(it);
@@ -319,7 +319,7 @@ walk('a finger finds the game that waits, and all games', async (context) => {
 });
 
 walk('a long time control does not widen the page', async (context) => {
-  const { white } = await two(context, { clock: '40/90:00+30, 30:00+30 / 1+0' }, { white: { phone: true } });
+  const { white } = await startGame(context, { clock: '40/90:00+30, 30:00+30 / 1+0' }, { white: { phone: true } });
   await see(white, 'White 40 moves in 90 min + 30 s, then 30 min + 30 s, Black 1 min');
   for (const [width, height] of /** @type {const} */ ([[320, 568], [360, 740], [390, 844], [768, 1024], [844, 390], [1366, 768]])) {
     await white.setViewportSize({ width, height });

@@ -1,6 +1,6 @@
 // The page of a game: moves, offers, claims, chat, and everything else.
 import assert from 'node:assert/strict';
-import { axe, counts, drag, eventually, move, reads, see, tap, two, walk } from './harness.js';
+import { axe, counts, drag, eventually, move, reads, see, startGame, tap, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -30,7 +30,7 @@ async function typeAll(white, black, moves) {
 }
 
 walk('a refused move is explained, with its squares highlighted', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' }, { black: { language: 'de' } });
+  const { white, black } = await startGame(context, { clock: '5+3' }, { black: { language: 'de' } });
   await drag(white, 'e2e5');
   await see(white, /e2-e5 is not allowed/i);
   await see(white, 'Article 3.7');
@@ -52,7 +52,7 @@ walk('a refused move is explained, with its squares highlighted', async (context
 });
 
 walk('castling on both sides, en passant, and a promotion to a knight', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 d5 e5 f5');
   await move(white, 'e5f6');
   await listed(white, 'e takes f6');
@@ -70,7 +70,7 @@ walk('castling on both sides, en passant, and a promotion to a knight', async (c
 });
 
 walk('draw offers, takebacks and extra time are requested and answered', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5 Nf3');
   await white.getByRole('button', { name: 'Draw' }).click();
   await see(white, 'You offered a draw.');
@@ -95,7 +95,7 @@ walk('draw offers, takebacks and extra time are requested and answered', async (
 });
 
 walk('a draw is claimed with the next move', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   await typeAll(white, black, 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1');
   await black.locator('.near.moves-now').waitFor();
   await black.getByRole('button', { name: 'More' }).click();
@@ -108,10 +108,10 @@ walk('a draw is claimed with the next move', async (context) => {
 });
 
 walk('resigning takes two presses, and both players can have a rematch', async (context) => {
-  const { white, black, id } = await two(context, { clock: '5+3' });
+  const { white, black, id } = await startGame(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5');
   const resign = white.locator('[data-action=resign]');
-  // Anything else a player does takes the first press back, and is done.
+  // Any other action cancels the first press, and is carried out.
   for (const other of [
     () => white.locator('[data-action=keep_playing]').click(),
     () => white.locator('[data-action=chat]').click(),
@@ -145,7 +145,7 @@ walk('resigning takes two presses, and both players can have a rematch', async (
 });
 
 walk('earlier moves are viewed by keys, wheel and click while the game continues', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   await typeAll(white, black, 'e4 e5 Nf3');
   await listed(white, 'knight f3');
   await white.keyboard.press('ArrowLeft');
@@ -168,7 +168,7 @@ walk('earlier moves are viewed by keys, wheel and click while the game continues
 });
 
 walk('a premove shows where it can go, and is played when its turn comes', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   await type(white, 'e4');
   await listed(black, 'e4');
   await squareOf(white, 'g1').click();
@@ -184,7 +184,7 @@ walk('a premove shows where it can go, and is played when its turn comes', async
 });
 
 walk('with move confirmation a move takes two presses, and can be cancelled', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   await white.evaluate(() => localStorage.setItem('habits', '{"confirmMoves":true}'));
   await white.reload();
   await white.locator('.near.moves-now').waitFor();
@@ -199,7 +199,7 @@ walk('with move confirmation a move takes two presses, and can be cancelled', as
 });
 
 walk('a game is played to mate by keyboard only', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   /** @param {Page} page @param {string} from @param {string} to */
   const go = async (page, from, to) => {
     await page.locator('.near.moves-now').waitFor();
@@ -221,7 +221,7 @@ walk('a game is played to mate by keyboard only', async (context) => {
 });
 
 walk('on a phone everything is visible, and nothing is cut off', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' }, { white: { phone: true } });
+  const { white, black } = await startGame(context, { clock: '5+3' }, { white: { phone: true } });
   await tap(white, 'e2e4');
   await listed(black, 'e4');
   await type(black, 'e5');
@@ -240,7 +240,7 @@ walk('on a phone everything is visible, and nothing is cut off', async (context)
 });
 
 walk('a spectator sees the game without actions; players can chat', async (context) => {
-  const { white, black, id } = await two(context, { clock: '5+3' });
+  const { white, black, id } = await startGame(context, { clock: '5+3' });
   const spectator = await context.open(`/game/${id}`, { dark: true });
   await type(white, 'e4');
   await listed(spectator, 'e4');

@@ -21,7 +21,7 @@ import { VISIBLE_TIMEOUT_MS, Visit } from './windows.js';
 
 export { axe } from './axe.js';
 export { drag, move, point, promote, tap } from './gestures.js';
-export { meet, play, two } from './page_states.js';
+export { play, startGame, startGameByLink } from './page_states.js';
 
 /** @type {Server | null} */
 let server = null;
@@ -36,7 +36,7 @@ after(async () => {
 /**
  * Defines a walk; its name is a sentence.
  * @param {string} sentence
- * @param {(ground: WalkContext) => Promise<void>} steps
+ * @param {(context: WalkContext) => Promise<void>} steps
  */
 export function walk(sentence, steps) {
   test(sentence, { timeout: 120_000 }, async () => {
@@ -45,11 +45,11 @@ export function walk(sentence, steps) {
     browser ??= await launch();
     const visit = new Visit(server, browser);
     try {
-      await steps(visit.ground);
-      visit.watch.check();
+      await steps(visit.walkContext);
+      visit.monitor.check();
     } catch (error) {
-      await visit.photograph(sentence);
-      throw visit.watch.explain(error);
+      await visit.saveScreenshots(sentence);
+      throw visit.monitor.explain(error);
     } finally {
       await visit.close();
     }

@@ -9,7 +9,7 @@ const KINDS = /** @type {const} */ (['document', 'style', 'script', 'picture', '
 /** @typedef {Record<typeof KINDS[number] | 'all', number>} Weight */
 
 /** The size of two pages that are visited one after the other, and of each of their files. */
-export class Scale {
+export class PageSizes {
   /** @type {Map<string, number>} */
   #files = new Map();
 
@@ -27,7 +27,7 @@ export class Scale {
     const weight = { document: 0, style: 0, script: 0, picture: 0, other: 0, all: 0 };
     for (const url of urls.filter((it) => !it.includes('/v1/') && it.startsWith('http'))) {
       const cookies = await page.context().cookies(url);
-      const bytes = await weigh(url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+      const bytes = await bodySize(url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
       this.#files.set(url, bytes);
       weight[kind(url)] += bytes;
       weight.all += bytes;
@@ -39,7 +39,7 @@ export class Scale {
     return [...this.#files.values()].reduce((sum, bytes) => sum + bytes, 0);
   }
 
-  /** The heaviest files first. */
+  /** The largest files first. */
   get files() {
     return [...this.#files].sort(([, a], [, b]) => b - a)
       .map(([url, bytes]) => ({ path: new URL(url).pathname.replace(/^\/a\/\w+\/\w+\//, ''), bytes }));
@@ -60,7 +60,7 @@ function kind(url) {
  * @param {string} cookie
  * @returns {Promise<number>}
  */
-function weigh(url, cookie) {
+function bodySize(url, cookie) {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'br', accept: 'text/html', cookie } }, (response) => {
       let bytes = 0;
@@ -149,10 +149,10 @@ export async function firstPlay(page, url, roundTripMs) {
 }
 
 /**
- * Returns what a page holds in memory after garbage collection.
+ * Returns how much memory a page uses after garbage collection.
  * @param {CDPSession} session
  */
-export async function held(session) {
+export async function memoryUse(session) {
   await session.send('Performance.enable');
   // Weakly held objects are collected by the second run.
   for (let count = 0; count < 2; count += 1) await session.send('HeapProfiler.collectGarbage');

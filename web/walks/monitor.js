@@ -6,11 +6,11 @@
 /** Statuses of refused actions, which are answers and not errors. */
 const REFUSALS = [400, 409, 422];
 /** Chromium's errors for a server that does not answer. */
-const GONE = /ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET|INCOMPLETE|NETWORK)|WebSocket connection to/;
+const SERVER_DOWN = /ERR_(CONNECTION|EMPTY_RESPONSE|SOCKET|INCOMPLETE|NETWORK)|WebSocket connection to/;
 
-export class Watch {
+export class Monitor {
   /** @type {string[]} */
-  #troubles = [];
+  #errors = [];
   #kills;
 
   /** @param {Server} server */
@@ -24,7 +24,7 @@ export class Watch {
    * @param {BrowserContext} context
    * @param {number[]} refusals statuses that are expected, in addition to the usual ones
    */
-  over(context, refusals) {
+  watch(context, refusals) {
     const allowed = [...REFUSALS, ...refusals];
     context.on('weberror', (error) => this.#note(`an error: ${error.error().stack ?? error.error()}`));
     context.on('console', (message) => {
@@ -33,7 +33,7 @@ export class Watch {
       const status = Number(/the server responded with a status of (\d+)/.exec(text)?.[1]);
       // It is reported below, with more detail.
       if (status) return;
-      if (GONE.test(text) && this.#wasKilled()) return;
+      if (SERVER_DOWN.test(text) && this.#wasKilled()) return;
       this.#note(`in the console: ${text} (${message.location().url})`);
     });
     context.on('request', (request) => {
@@ -55,7 +55,7 @@ export class Watch {
 
   /** Fails if there was any error. */
   check() {
-    if (this.#troubles.length > 0) throw new Error(this.#list());
+    if (this.#errors.length > 0) throw new Error(this.#list());
   }
 
   /**
@@ -63,18 +63,18 @@ export class Watch {
    * @param {unknown} error
    */
   explain(error) {
-    if (this.#troubles.length === 0 || !(error instanceof Error)) return error;
+    if (this.#errors.length === 0 || !(error instanceof Error)) return error;
     if (error.message !== this.#list()) error.message += `\n${this.#list()}`;
     return error;
   }
 
   #list() {
-    return ['The browser reports:', ...this.#troubles].join('\n  ');
+    return ['The browser reports:', ...this.#errors].join('\n  ');
   }
 
-  /** @param {string} trouble */
-  #note(trouble) {
-    if (this.#troubles.length < 20) this.#troubles.push(trouble);
+  /** @param {string} error */
+  #note(error) {
+    if (this.#errors.length < 20) this.#errors.push(error);
   }
 
   /** Reports whether requests may fail, because the server was killed. */

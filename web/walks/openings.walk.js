@@ -1,6 +1,6 @@
 // The names of openings: in a game, in lists, on the analysis board and in PGN.
 import assert from 'node:assert/strict';
-import { axe, reads, see, two, walk } from './harness.js';
+import { axe, reads, see, startGame, walk } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -19,7 +19,7 @@ async function typeAll(white, black, moves) {
 const isCalled = (page, name) => page.locator('.opening', { hasText: new RegExp(`^${name}$`) }).waitFor();
 
 walk('a game says which opening it is, however it came about', async (context) => {
-  const { white, black } = await two(context, { clock: '5+3' });
+  const { white, black } = await startGame(context, { clock: '5+3' });
   await typeAll(white, black, 'Nf3 c5');
   await isCalled(white, 'Zukertort Opening: Sicilian Invitation');
   await typeAll(white, black, 'e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6');

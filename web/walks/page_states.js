@@ -281,7 +281,7 @@ export const PAGE_STATES = [
   {
     name: 'game-saktris',
     go: async (context, way) => {
-      const { white } = await two(context, FIXED, { white: way });
+      const { white } = await startGame(context, FIXED, { white: way });
       await white.locator('.due button').waitFor();
       return white;
     },
@@ -290,7 +290,7 @@ export const PAGE_STATES = [
     name: 'game-saktris-middle',
     go: async (context, way) => {
       const options = { ...FIXED, saktris: { order: 'same', preview: 3, every: 2, seed: '7' } };
-      const { white } = await two(context, options, { white: way });
+      const { white } = await startGame(context, options, { white: way });
       await white.locator('.due button').waitFor();
       return white;
     },
@@ -450,7 +450,7 @@ export async function play({ openEmpty, api }, moves, { white: whiteWay, black: 
  * @param {object} [options] as in `POST /v1/games`
  * @param {{ white?: OpenOptions, black?: OpenOptions }} [ways]
  */
-export function two(context, options = {}, ways = {}) {
+export function startGame(context, options = {}, ways = {}) {
   return play(context, '', { options, ...ways });
 }
 
@@ -477,7 +477,7 @@ async function playOverApi({ api }, moves, options, [white, black]) {
  * @param {WalkContext} context
  * @param {Page} white
  */
-export async function meet({ open }, white) {
+export async function startGameByLink({ open }, white) {
   await white.locator('#friend-color').getByRole('radio', { name: 'White' }).check();
   await white.getByRole('button', { name: 'Challenge a friend' }).click();
   const { pathname } = new URL(await white.getByLabel('Link to the game').inputValue());

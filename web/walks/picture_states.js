@@ -1,7 +1,7 @@
 // More states of pages, for pictures only: some need no check of their own, others cannot
 // be loaded again.
 import { move } from './gestures.js';
-import { makeTournament, play, two } from './page_states.js';
+import { makeTournament, play, startGame } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { WalkContext, OpenOptions } from './windows.js' */
@@ -237,7 +237,7 @@ export const PICTURE_STATES = [
   {
     name: 'game-odds',
     go: async (context, way) => {
-      const { white } = await two(context, { clock: '40/90:00+30, 30:00+30 / 1+0' }, { white: way });
+      const { white } = await startGame(context, { clock: '40/90:00+30, 30:00+30 / 1+0' }, { white: way });
       await white.locator('.near.moves-now').waitFor();
       return white;
     },

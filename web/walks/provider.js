@@ -76,7 +76,7 @@ async function walk() {
   await other.waitForURL((url) => url.pathname === '/');
   assert.equal(await other.locator('html').getAttribute('data-player'), 'Bea');
 
-  // What another site claims is not believed, and not shown.
+  // The claim of another site is neither believed nor shown.
   const refused = await open('/sign-in/provider?error=access_denied&error_description=Call+us');
   await refused.getByText('did not sign you in').waitFor();
   assert.equal(await refused.getByText('Call us').count(), 0);

@@ -64,14 +64,14 @@ export class RemotePage {
   async until(what, work, ...args) {
     const end = Date.now() + VISIBLE_TIMEOUT_MS;
     /** @type {unknown} */
-    let trouble = null;
+    let lastError = null;
     while (Date.now() < end) {
       // A document that is being left answers with an error.
-      const found = await this.evaluate(work, ...args).catch((error) => { trouble = error; });
+      const found = await this.evaluate(work, ...args).catch((error) => { lastError = error; });
       if (found) return found;
       await new Promise((resolve) => { setTimeout(resolve, 20); });
     }
-    throw new Error(`${this.#browser.name} does not show ${what}${trouble ? `: ${trouble}` : ''}`);
+    throw new Error(`${this.#browser.name} does not show ${what}${lastError ? `: ${lastError}` : ''}`);
   }
 
   /** Waits until an element is visible. @param {string} selector */

@@ -1,6 +1,6 @@
 // During and after a game: move times, hints, shortcuts, and the analysis that starts by itself.
 import assert from 'node:assert/strict';
-import { axe, counts, eventually, play, reads, see, two, walk, yourTurn } from './harness.js';
+import { axe, counts, eventually, play, reads, see, startGame, walk, yourTurn } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 /** @import { WalkContext } from './windows.js' */
@@ -71,7 +71,7 @@ walk('a hint is an arrow and a sentence until a move is played', async (context)
 });
 
 walk('there are no hints in games between people', async (context) => {
-  const { white } = await two(context, { clock: '5+3' });
+  const { white } = await startGame(context, { clock: '5+3' });
   await white.getByRole('button', { name: 'Resign' }).or(white.getByRole('button', { name: 'Abort' })).waitFor();
   assert.equal(await white.getByRole('button', { name: 'Hint' }).count(), 0);
   await white.keyboard.press('i');
@@ -91,7 +91,7 @@ walk('a question mark lists the keys', async (context) => {
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   assert.equal(await page.evaluate(() => /** @type {any} */ (document.querySelector('chess-board')).orientation), 'white');
-  // Who uses a mouse finds it in the menu.
+  // Players who use a mouse find it in the menu.
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();

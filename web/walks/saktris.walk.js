@@ -1,6 +1,6 @@
 // Saktris: pieces arrive, are placed and cleared.
 import assert from 'node:assert/strict';
-import { axe, counts, drag, eventually, meet, move, play, point, reads, see, tap, two, walk, yourTurn } from './harness.js';
+import { axe, counts, drag, eventually, move, play, point, reads, see, startGame, startGameByLink, tap, walk, yourTurn } from './harness.js';
 import { CLEAR, FIXED } from './page_states.js';
 
 /** @import { Page } from 'playwright-core' */
@@ -23,7 +23,7 @@ walk('two players play Saktris by link until a king is cleared', async (context)
   await white.getByLabel('Arrival order').selectOption('pick');
   // A chosen order hides nothing.
   await white.locator('#preview').waitFor({ state: 'hidden' });
-  const { black, spectator, id } = await meet(context, white);
+  const { black, spectator, id } = await startGameByLink(context, white);
   // A player who has joined is not a spectator any more.
   await black.locator('.chat li', { hasText: 'No messages yet.' }).waitFor({ state: 'attached' });
 
@@ -56,7 +56,7 @@ walk('an invitation to Saktris explains the game', async ({ open, openEmpty, api
 });
 
 walk('everybody sees the same upcoming pieces and clears', async (context) => {
-  const { white, black, id } = await two(context, FIXED);
+  const { white, black, id } = await startGame(context, FIXED);
   const spectator = await context.open(`/game/${id}`);
   await see(white, 'Place your pawn');
   for (const page of [black, spectator]) {
@@ -160,7 +160,7 @@ walk('an impossible planned placement is dropped, and the piece waits', async (c
 
 walk('a second bishop is planned only on squares of its color', async (context) => {
   const start = '4k3/8/8/8/8/8/4P3/2B1K3[B/] w - - 0 20 moves=14/16,placed=15/16';
-  const { white, black, id } = await two(context, { variant: 'saktris', clock: '10+5', start });
+  const { white, black, id } = await startGame(context, { variant: 'saktris', clock: '10+5', start });
   await yourTurn(white, 0);
   await move(white, 'e2e3');
   await yourTurn(black, 1);
@@ -190,7 +190,7 @@ walk('an illegal placement is explained, and the piece still waits', async (cont
 });
 
 walk('a piece that cannot be placed says so, and a player without a move passes', async (context) => {
-  const from = (/** @type {string} */ start) => two(context, { variant: 'saktris', clock: '10+5', start });
+  const from = (/** @type {string} */ start) => startGame(context, { variant: 'saktris', clock: '10+5', start });
   const { white, black } = await from('4k3/8/8/8/4P3/8/8/r7[K*/] w - - 0 30');
   await see(white, 'The king cannot be placed');
   await move(white, 'e4e5');
@@ -253,7 +253,7 @@ walk('Saktris is played against the computer, by mouse and by keyboard', async (
 
 walk('Saktris is played on two phones by touch', async (context) => {
   const phone = { phone: true };
-  const { white, black } = await two(context, FIXED, { white: phone, black: phone });
+  const { white, black } = await startGame(context, FIXED, { white: phone, black: phone });
   for (const [at, uci] of CLEAR.split(' ').entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
@@ -289,7 +289,7 @@ walk('captured and cleared pieces are listed beside the names', async (context) 
 for (const size of [{ width: 390, height: 844 }, { width: 360, height: 640 }, { width: 320, height: 568 }]) {
   walk(`names and trays are not cut off on ${size.width} × ${size.height}`, async (context) => {
     for (const language of /** @type {const} */ (['en', 'de'])) {
-      const { white } = await two(context, FIXED, { white: { phone: true, size, language } });
+      const { white } = await startGame(context, FIXED, { white: { phone: true, size, language } });
       await see(white, '.own .tray-text');
       for (const what of ['.near .called', '.far .called', '.own .tray-text', '.above .tray-text']) {
         await white.waitForFunction(isWhole, what);
@@ -316,7 +316,7 @@ walk('two notices leave the last move and the trays visible', async (context) =>
     await black.locator('.notices button').first().waitFor();
     await move(black, 'd8d3');
     await black.locator('.notices .bad').waitFor();
-    // What was cleared needs no answer and makes room.
+    // The notice about cleared pieces needs no answer and makes room.
     await counts(black.locator('.notice'), 2);
     for (const what of ['.moves [aria-current]', '.below .due', '.near .called', '.notice .answers button', '.notice.bad p']) {
       await black.waitForFunction(isSeen, what).catch((error) => assert.fail(`${what} on ${width} × ${height}: ${error}`));

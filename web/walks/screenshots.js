@@ -56,8 +56,8 @@ for (const { name, go } of states) {
   ];
   for (const { way, sizes } of devices) {
     const visit = new Visit(server, browser);
-    await go(visit.ground, { ...way, language, size: sizes[1] ?? sizes[0] ?? LANDSCAPE })
-      .then((page) => photograph(page, name, sizes))
+    await go(visit.walkContext, { ...way, language, size: sizes[1] ?? sizes[0] ?? LANDSCAPE })
+      .then((page) => takeScreenshots(page, name, sizes))
       .catch((error) => {
         console.log(`no pictures of ${name}: ${error}`);
         process.exitCode = 1;
@@ -82,7 +82,7 @@ function file(name) {
  * @param {string} name
  * @param {{ width: number, height: number }[]} sizes
  */
-async function photograph(page, name, sizes) {
+async function takeScreenshots(page, name, sizes) {
   for (const [theme, { look, media }] of Object.entries(THEMES)) {
     await page.emulateMedia(media);
     await page.evaluate((look) => { document.documentElement.dataset['theme'] = look; }, look);

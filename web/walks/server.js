@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const BINARY = process.env.ARBITER ?? fileURLToPath(new URL('../../target/debug/arbiter', import.meta.url));
 
 /** A program that locks a database until its input ends. */
-const HOLD = `
+const LOCK_SCRIPT = `
 import sqlite3, sys
 db = sqlite3.connect(sys.argv[1], isolation_level=None)
 db.execute("BEGIN IMMEDIATE")
@@ -97,18 +97,18 @@ export class Server {
     await gone;
   }
 
-  /** Keeps the server from writing to its database until it is given back. */
-  async takeDatabase() {
+  /** Locks the database, so that the server cannot write to it until it is unlocked. */
+  async lockDatabase() {
     const file = join(this.#folder, 'arbiter.db');
-    const holder = spawn('python3', ['-c', HOLD, file], { stdio: ['pipe', 'pipe', 'inherit'] });
-    await once(holder.stdout, 'data');
+    const locker = spawn('python3', ['-c', LOCK_SCRIPT, file], { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(locker.stdout, 'data');
     return {
       isNoticed: async () => {
         while ((await fetch(`${this.url}/readyz`)).status !== 503);
       },
-      giveBack: async () => {
-        const gone = once(holder, 'exit');
-        holder.stdin.end();
+      unlock: async () => {
+        const gone = once(locker, 'exit');
+        locker.stdin.end();
         await gone;
       },
     };
@@ -132,5 +132,5 @@ async function address(output) {
     // Later output is ignored.
     if (found) return found;
   }
-  throw new Error('the server ends instead of starting; its own words are above');
+  throw new Error('the server exited instead of starting; its output is above');
 }

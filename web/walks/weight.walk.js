@@ -1,8 +1,8 @@
 // The size and the memory of the page: figures that are the same on every
 // machine. The others are printed by `cargo xtask page`.
 import assert from 'node:assert/strict';
-import { move, play, two, walk } from './harness.js';
-import { LONG_START, Scale, held, longGame } from './measure.js';
+import { move, play, startGame, walk } from './harness.js';
+import { LONG_START, PageSizes, longGame, memoryUse } from './measure.js';
 
 /** The maximum size of a first game: home and game together, in bytes. */
 const MAX_FIRST_GAME_BYTES = 75_000;
@@ -14,14 +14,14 @@ const MAX_NODES_PER_MOVE = 16;
 
 walk('a first game weighs less than 75 KB', async (context) => {
   const { server } = context;
-  const scale = new Scale();
+  const sizes = new PageSizes();
   const { white } = await play(context, 'e2e4');
-  await scale.add(white);
+  await sizes.add(white);
   await white.goto(server.url);
   await white.locator('chess-board [data-square=e4]').waitFor();
-  await scale.add(white);
+  await sizes.add(white);
   // A page that is served from a folder is neither stripped nor compressed.
-  if (!process.env.ARBITER_PAGE) assert.ok(scale.all <= MAX_FIRST_GAME_BYTES, `${scale.all} bytes`);
+  if (!process.env.ARBITER_PAGE) assert.ok(sizes.all <= MAX_FIRST_GAME_BYTES, `${sizes.all} bytes`);
 });
 
 walk('the home page needs few requests', async ({ open }) => {
@@ -48,16 +48,16 @@ walk('the page of the first game is loaded while the game is created', async ({ 
 });
 
 walk('a game of 200 moves leaks nothing', async (context) => {
-  const { white, black, id } = await two(context, { clock: '-', start: LONG_START });
+  const { white, black, id } = await startGame(context, { clock: '-', start: LONG_START });
   const session = await white.context().newCDPSession(white);
-  /** @type {Awaited<ReturnType<typeof held>>[]} */
+  /** @type {Awaited<ReturnType<typeof memoryUse>>[]} */
   const stages = [];
   for (const [at, move] of longGame(200).entries()) {
     const command = { id: `walk-${at}`, do: { play: { move } } };
     await context.api(`/games/${id}/actions`, command, at % 2 ? black : white);
     if (at !== 199 && at !== 399) continue;
     await white.locator('.moves button.ply').nth(at).waitFor();
-    stages.push(await held(session));
+    stages.push(await memoryUse(session));
   }
   const [half, whole] = stages;
   assert.ok(half && whole);

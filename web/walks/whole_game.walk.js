@@ -1,6 +1,6 @@
 // Whole games, from the first click to the result.
 import assert from 'node:assert/strict';
-import { drag, meet, move, reads, see, tap, two, walk, yourTurn } from './harness.js';
+import { drag, move, reads, see, startGame, startGameByLink, tap, walk, yourTurn } from './harness.js';
 
 /** @import { Page } from 'playwright-core' */
 
@@ -13,7 +13,7 @@ const END = '2kr1b1N/ppp1p2p/2n5/3p1bN1/6n1/8/PPPPBPPq/RNBQ1RK1 w - - 0 10';
 
 walk('two players play by link to mate, with a spectator', async (context) => {
   const white = await context.open('/');
-  const { black, spectator, id } = await meet(context, white);
+  const { black, spectator, id } = await startGameByLink(context, white);
 
   for (const [at, uci] of GAME.entries()) {
     const page = at % 2 ? black : white;
@@ -35,7 +35,7 @@ walk('two players play by link to mate, with a spectator', async (context) => {
 
 walk('the server is killed during a game, and both players continue without reloading', async (context) => {
   const { server } = context;
-  const { white, black, id } = await two(context, { clock: '10+5' });
+  const { white, black, id } = await startGame(context, { clock: '10+5' });
   const marked = () => { Object.assign(window, { isSame: true }); };
   await Promise.all([white.evaluate(marked), black.evaluate(marked)]);
   await move(white, 'e2e4');
@@ -59,7 +59,7 @@ walk('the server is killed during a game, and both players continue without relo
   await yourTurn(black, 5);
   for (const page of [white, black]) {
     await see(page, 'Connected');
-    assert.ok(await page.evaluate(() => /** @type {any} */ (window).isSame), 'nothing was loaded anew');
+    assert.ok(await page.evaluate(() => /** @type {any} */ (window).isSame), 'nothing was loaded again');
   }
   const { play } = await context.api(`/games/${id}`);
   const moves = play.moves.map((/** @type {{ san: string }} */ it) => it.san);
@@ -67,24 +67,24 @@ walk('the server is killed during a game, and both players continue without relo
 });
 
 walk('the database fails during a game, and both players continue without reloading', async (context) => {
-  const { white, black, id } = await two(context, { clock: '10+5' });
+  const { white, black, id } = await startGame(context, { clock: '10+5' });
   const marked = () => { Object.assign(window, { isSame: true }); };
   await Promise.all([white.evaluate(marked), black.evaluate(marked)]);
   await move(white, 'e2e4');
   await yourTurn(black, 1);
 
-  const database = await context.server.takeDatabase();
+  const database = await context.server.lockDatabase();
   await move(black, 'e7e5');
   await database.isNoticed();
   const { play: before } = await context.api(`/games/${id}`);
   assert.equal(before.moves.length, 1, 'nothing is announced that is not stored');
-  await database.giveBack();
+  await database.unlock();
 
   await yourTurn(white, 2);
   await move(white, 'g1f3');
   await yourTurn(black, 3);
   for (const page of [white, black]) {
-    assert.ok(await page.evaluate(() => /** @type {any} */ (window).isSame), 'nothing was loaded anew');
+    assert.ok(await page.evaluate(() => /** @type {any} */ (window).isSame), 'nothing was loaded again');
   }
 });
 
@@ -106,7 +106,7 @@ walk('a move on the home page leads to a game against the computer', async ({ op
 
 walk('a game is played on two phones', async (context) => {
   const phone = { phone: true };
-  const { white, black } = await two(context, { clock: '3+2' }, { white: phone, black: phone });
+  const { white, black } = await startGame(context, { clock: '3+2' }, { white: phone, black: phone });
   for (const [at, uci] of ['f2f3', 'e7e5', 'g2g4', 'd8h4'].entries()) {
     const page = at % 2 ? black : white;
     await yourTurn(page, at);
@@ -143,7 +143,7 @@ walk('a game is played with the keyboard alone', async ({ open }) => {
   }
   for (const page of [white, black]) {
     await see(page, page === black ? 'You won' : 'You lost');
-    // The end is said aloud.
+    // The result is announced.
     await reads(page.locator('#said, #alerted'), /mate/i);
   }
 });

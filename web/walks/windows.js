@@ -1,7 +1,7 @@
 // The browser windows of one walk.
 import assert from 'node:assert/strict';
 import { mkdir } from 'node:fs/promises';
-import { Watch } from './monitor.js';
+import { Monitor } from './monitor.js';
 
 /** @import { Browser, BrowserContext, Page } from 'playwright-core' */
 /** @import { Server } from './server.js' */
@@ -47,11 +47,11 @@ export class Visit {
   constructor(server, browser) {
     this.server = server;
     this.browser = browser;
-    this.watch = new Watch(server);
+    this.monitor = new Monitor(server);
   }
 
   /** @returns {WalkContext} */
-  get ground() {
+  get walkContext() {
     return {
       open: (path, way) => this.open(path, way),
       openEmpty: (way) => this.openEmpty(way),
@@ -100,20 +100,20 @@ export class Visit {
       await context.addCookies([{ name: 'look', value, url: this.server.url }]);
     }
     // Without scripts, what they would load is reported as failed.
-    if (!way.noScript) this.watch.over(context, way.refusals ?? []);
+    if (!way.noScript) this.monitor.watch(context, way.refusals ?? []);
     return context;
   }
 
   /** @param {string} sentence */
-  async photograph(sentence) {
+  async saveScreenshots(sentence) {
     await mkdir(SCREENSHOTS, { recursive: true });
     const pages = this.contexts.flatMap((context) => context.pages());
     for (const [at, page] of pages.entries()) {
       const name = `${sentence.replace(/[^\p{L}\d]+/gu, '-').slice(0, 80)}-${at + 1}.png`;
       const path = new URL(encodeURIComponent(name), SCREENSHOTS).pathname;
       await page.screenshot({ path, timeout: 5000 }).then(
-        () => console.error(`${page.url()} as it was: ${path}`),
-        (error) => console.error(`no picture of ${page.url()}: ${error}`),
+        () => console.error(`screenshot of ${page.url()}: ${path}`),
+        (error) => console.error(`no screenshot of ${page.url()}: ${error}`),
       );
     }
   }

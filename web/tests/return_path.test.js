@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { invitationIn, wayBack } from '../sign_in/way_back.js';
+import { invitationIn, returnPath } from '../sign_in/return_path.js';
 
-const back = (/** @type {string} */ to) => wayBack(`?to=${encodeURIComponent(to)}`, 'https://chess.example');
+const back = (/** @type {string} */ to) => returnPath(`?to=${encodeURIComponent(to)}`, 'https://chess.example');
 
 test('signing in leads back to the previous page', () => {
   assert.equal(back('/game/4Hq0ZkT9aB'), '/game/4Hq0ZkT9aB');
   assert.equal(back('/?start=8/8 w'), '/?start=8/8%20w');
-  assert.equal(wayBack('', 'https://chess.example'), '/');
+  assert.equal(returnPath('', 'https://chess.example'), '/');
 });
 
 test('signing in never leads to another site or back to itself', () => {

@@ -1,4 +1,4 @@
-// Where signing in leads.
+// The page to which signing in returns.
 
 /**
  * Returns the page to go to after signing in: the one in `?to=`, or home. Only
@@ -6,7 +6,7 @@
  * @param {string} search
  * @param {string} origin such as `https://chess.example`
  */
-export function wayBack(search, origin) {
+export function returnPath(search, origin) {
   const to = new URLSearchParams(search).get('to') ?? '/';
   if (!to.startsWith('/') || !URL.canParse(to, origin)) return '/';
   const url = new URL(to, origin);

@@ -9,34 +9,34 @@ import { ROOT, at, lineAfter, turnOf } from './tree.js';
 /** @import { Id, Tree } from './tree.js' */
 
 /** Deep enough to find what people overlook, in about half a minute for a game. */
-export const SURVEY_DEPTH = 12;
+export const GAME_ANALYSIS_DEPTH = 12;
 
 /**
- * What a survey reports.
+ * What is called during the analysis of a game.
  * @typedef {object} Listener
- * @property {(score: { fen: string }) => Promise<AnalysisScore>} over returns the score of a finished game
+ * @property {(score: { fen: string }) => Promise<AnalysisScore>} finalScore returns the score of a finished game
  * @property {(id: Id, analysis: Analysis) => void} found is called with what was found in a position
- * @property {(done: number, of: number) => void} told is called after each position
+ * @property {(done: number, of: number) => void} progress is called after each position
  * @property {(error: Refusal) => void} lost is called whenever the server cannot be reached
  */
 
 /**
- * Evaluates one position after the other.
+ * Evaluates the positions of the main line, one after the other.
  * @param {Tree} tree
  * @param {Listener} listener
  * @param {AbortSignal} signal
  */
-export async function survey(tree, listener, signal) {
+export async function evaluateMainLine(tree, listener, signal) {
   const line = [ROOT, ...lineAfter(tree)];
   for (const [index, id] of line.entries()) {
     const { score, best } = await evaluate(tree, id, listener, signal);
     const node = tree.nodes.get(id);
     // The move may have been deleted meanwhile.
     if (!node) return;
-    node.eval = { score, depth: SURVEY_DEPTH, best };
+    node.eval = { score, depth: GAME_ANALYSIS_DEPTH, best };
     const loss = lossAt(tree, id);
     if (loss !== null) mark(tree, id, judge(loss));
-    listener.told(index + 1, line.length);
+    listener.progress(index + 1, line.length);
   }
 }
 
@@ -46,15 +46,15 @@ export async function survey(tree, listener, signal) {
  * @param {Listener} listener
  * @param {AbortSignal} signal
  */
-async function evaluate(tree, id, { over, found, lost }, signal) {
+async function evaluate(tree, id, { finalScore, found, lost }, signal) {
   /** @type {Analysis | null} */
   let last = null;
-  await analyze({ ...subject(tree, id), lines: 1, depth: SURVEY_DEPTH }, (analysis) => {
+  await analyze({ ...subject(tree, id), lines: 1, depth: GAME_ANALYSIS_DEPTH }, (analysis) => {
     if (analysis.lines.length) last = analysis;
   }, lost, signal);
   const analysis = /** @type {Analysis | null} */ (last);
   const [line] = analysis?.lines ?? [];
-  if (!analysis || !line) return { score: await over(at(tree, id)), best: '' };
+  if (!analysis || !line) return { score: await finalScore(at(tree, id)), best: '' };
   found(id, analysis);
   return { score: line.score, best: line.moves[0] ?? '' };
 }

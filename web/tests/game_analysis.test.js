@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import '../page_strings.js';
 import { inWords, summaryOf } from '../analysis/draw_summary.js';
-import { tally } from '../analysis/survey.js';
+import { tally } from '../analysis/game_analysis.js';
 import { ROOT, add, at, newTree } from '../analysis/tree.js';
 
 /** @import { AnalysisScore } from '../wire.d.ts' */
