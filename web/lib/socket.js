@@ -138,7 +138,8 @@ export function makeSocket(environment) {
   }
 
   function open() {
-    stopTimer();
+    // A page that becomes active may have a connection that is still being opened.
+    drop();
     const mine = environment.open();
     webSocket = mine;
     // A connection attempt that neither succeeds nor fails is given up.

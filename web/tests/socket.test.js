@@ -169,6 +169,18 @@ test('it reconnects at once when the page becomes active', () => {
   assert.equal(socket.connection, 'down');
 });
 
+test('a page that becomes active while it connects keeps one connection', () => {
+  const { socket, webSockets, webSocket } = fakeEnvironment();
+  socket.send(watch);
+  socket.wake();
+  assert.equal(webSockets.length, 2);
+  assert.ok(webSocket(0).isClosed);
+  webSocket(0).fail();
+  webSocket(1).open();
+  assert.equal(socket.connection, 'open');
+  assert.deepEqual(webSocket(1).said[0], watch);
+});
+
 test('a new identity opens a new connection', () => {
   const { socket, webSockets, webSocket } = fakeEnvironment();
   /** @type {string[]} */
