@@ -66,10 +66,10 @@ enum System {
 
 /// How long a player who is free may wait in an arena.
 const MAX_WAIT: Duration = Duration::from_secs(10);
-/// In so many games nobody meets the same opponent twice, if that can be avoided.
+/// The number of games in which nobody meets the same opponent twice, if that can be avoided.
 const NO_REPEAT_GAMES: usize = 3;
-/// How often the tournament is looked at.
-const LOOK_INTERVAL: Duration = Duration::from_millis(200);
+/// How often the tournament is checked.
+const CHECK_INTERVAL: Duration = Duration::from_millis(200);
 /// A tournament that is over takes no longer than this to say so.
 const STUCK_TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -139,7 +139,7 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     let mut last_change = Instant::now();
     let mut printed = started;
     let over = loop {
-        tokio::time::sleep(LOOK_INTERVAL).await;
+        tokio::time::sleep(CHECK_INTERVAL).await;
         if printed.elapsed() >= PRINT_INTERVAL {
             printed = Instant::now();
             let (time, games) = (started.elapsed().as_secs(), seen.lock().games.len());

@@ -22,7 +22,7 @@ pub struct Agreement {
         default_value = "L1,L2,L3,L4,L5,L6,L7,L8,L9,L10"
     )]
     players: Vec<Player>,
-    /// Use only one in so many games: those that `choices` keeps for the test
+    /// Use only one game in N: those that `choices` keeps for the test
     #[arg(long, default_value_t = 50)]
     test: u64,
     /// A network of Maia that says what hardly anybody plays; otherwise ours says so
@@ -35,7 +35,7 @@ pub struct Agreement {
 const NEARLY_EQUAL: u32 = 150;
 /// The ratings of people of whom there are enough games.
 const RATINGS: core::ops::RangeInclusive<u32> = 950..=2450;
-/// One in so many positions of a game is used.
+/// One position in this many of a game is used.
 const STEP: usize = 9;
 /// Hardly anybody plays a move that is less likely than this.
 const HARDLY_ANYBODY: f64 = 0.01;

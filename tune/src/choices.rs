@@ -26,7 +26,7 @@ pub struct Choices {
     /// Number of threads
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Keep one in so many games for the test
+    /// Keep one game in N for the test
     #[arg(long, default_value_t = 50)]
     test: u64,
 }

@@ -30,7 +30,7 @@ pub struct Human {
     /// Leave out games in which a player has a lower rating
     #[arg(long, default_value_t = 0)]
     from: u16,
-    /// Write only one in so many games
+    /// Write only one game in N
     #[arg(long, default_value_t = 1)]
     one_in: u64,
     /// Stop at this size in bytes

@@ -1,4 +1,4 @@
-use std::io::{self, Read, Write};
+use std::io::{self, BufRead, Write};
 
 use arbiter_rules::{Color, Move, Position, mix64};
 
@@ -63,12 +63,12 @@ impl HumanGame {
     }
 
     /// Reads the next game, or none at the end.
-    pub fn read(input: &mut impl Read) -> io::Result<Option<HumanGame>> {
-        let mut header = [0; 6];
-        match input.read_exact(&mut header) {
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-            other => other?,
+    pub fn read(input: &mut impl BufRead) -> io::Result<Option<HumanGame>> {
+        if input.fill_buf()?.is_empty() {
+            return Ok(None);
         }
+        let mut header = [0; 6];
+        input.read_exact(&mut header)?;
         let number = |at: usize| u16::from_le_bytes([header[at], header[at + 1]]);
         let mut moves = vec![0; usize::from(number(0))];
         input.read_exact(&mut moves)?;
@@ -159,6 +159,9 @@ mod tests {
         let read = HumanGame::read(&mut input).expect("read").expect("a game");
         assert_eq!(read, game);
         assert_eq!(HumanGame::read(&mut input).expect("read"), None);
+        for length in 1..file.len() {
+            assert!(HumanGame::read(&mut &file[..length]).is_err(), "{length}");
+        }
         let mut replayed = Vec::new();
         read.replay(|_, last, mv| {
             assert_eq!(last, replayed.last().copied());

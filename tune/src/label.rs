@@ -1,6 +1,6 @@
 use std::{
     fs::File,
-    io::{BufReader, BufWriter, Read as _, Write as _},
+    io::{BufRead as _, BufReader, BufWriter, Read as _, Write as _},
     path::PathBuf,
 };
 
@@ -31,7 +31,9 @@ pub fn run(label: &Label) -> anyhow::Result<()> {
     let mut packed = Packed([0; Packed::SIZE]);
     let mut count = 0_u64;
     let mut lesson = None;
-    while input.read_exact(&mut packed.0).is_ok() {
+    while !input.fill_buf()?.is_empty() {
+        let incomplete = "the last position is incomplete";
+        input.read_exact(&mut packed.0).context(incomplete)?;
         let board = packed.board();
         let lesson = lesson.get_or_insert_with(|| teacher.lesson(&board));
         lesson.go_to(&board);

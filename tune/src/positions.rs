@@ -312,7 +312,7 @@ const DECISIVE_LEAD: i32 = 1000;
 const MAX_OPENING_LEAD: i32 = 300;
 /// The maximum length of a game in half-moves.
 const MAX_PLIES: usize = 300;
-/// One in so many moves of a game is random.
+/// One move in this many of a game is random.
 const RANDOM_MOVE_EVERY: usize = 25;
 /// The maximum length of a detour in half-moves.
 const MAX_DETOUR: usize = 8;

@@ -29,7 +29,7 @@ pub struct Rate {
     /// Number of threads
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Start no game after so many seconds
+    /// Start no game after this many seconds
     #[arg(long, default_value_t = 86_400)]
     seconds: u64,
     /// Pairs of players: L1 to L10 for the levels, E1234 for a rating, m1100, m1500 and

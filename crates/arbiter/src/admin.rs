@@ -5,11 +5,11 @@
 use std::{
     io::{self, Write},
     path::PathBuf,
-    time::{SystemTime, UNIX_EPOCH},
 };
 
 use arbiter_server::{
     Database,
+    base::clock::{utc, wall},
     people::accounts::Secret,
     store::{
         Actor, AdminAct, AuditEntry, AuditPage, BanTarget, Connection, LinkKind, Name, NameError,
@@ -28,8 +28,8 @@ use crate::{
 /// Make administrators, reset passwords, close and ban accounts, set who may sign up.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The commands change the database of a server, which may be running: it follows
-within a second or two. Each is recorded; arbiter admin audit lists what was
+The commands change the database of a server, which may be running; it applies
+them within a second or two. Each is recorded; arbiter admin audit lists what was
 done.
 
 Examples:
@@ -109,7 +109,7 @@ enum Command {
         /// How many accounts can be created with it.
         #[arg(long, default_value_t = 1, value_parser = crate::input::number::<u32>(1, 1000))]
         uses: u32,
-        /// What you recognize it by.
+        /// A label that appears in the list of invitations.
         #[arg(long, default_value = "")]
         label: String,
     },
@@ -195,7 +195,7 @@ fn act(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(),
     let mut db = connect_beside_server(&config.database)?;
     let mut session = Session {
         db: db.as_mut(),
-        now: now(),
+        now: wall(),
         public,
         format,
         out,
@@ -319,10 +319,10 @@ impl Session<'_> {
             }
             let target = ban.player.or(ban.addresses).unwrap_or_default();
             let state = match (ban.lifted, ban.until) {
-                (Some(_), _) => "lifted",
-                (None, Some(until)) if until <= self.now => "ended",
-                (None, Some(_)) => "in force, with an end",
-                (None, None) => "in force",
+                (Some(_), _) => "lifted".to_owned(),
+                (None, Some(until)) if until <= self.now => format!("ended {}", utc(until)),
+                (None, Some(until)) => format!("in force until {}", utc(until)),
+                (None, None) => "in force".to_owned(),
             };
             let kind = ban.kind.code();
             writeln!(
@@ -384,7 +384,10 @@ impl Session<'_> {
             let subject = act.player.or(act.game).unwrap_or_default();
             let line = format!(
                 "{} {} {actor}: {} {subject} {}",
-                act.id, act.at, act.act, act.detail
+                act.id,
+                utc(act.at),
+                act.act,
+                act.detail
             );
             writeln!(self.out, "{}", line.trim_end())?;
         }
@@ -439,14 +442,6 @@ fn new_link(kind: LinkKind, now: u64, days: u32, uses: u32, label: &str) -> (Sec
         created_by: None,
     };
     (secret, link)
-}
-
-/// Returns the time in milliseconds since 1970.
-fn now() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |since| {
-        u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-    })
 }
 
 fn role(text: &str) -> Result<AccountRole, &'static str> {

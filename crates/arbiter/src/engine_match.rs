@@ -138,8 +138,13 @@ pub struct Arguments {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
     /// Seconds that an engine without a clock may take for a move.
-    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
-    patience: u64,
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        alias = "patience",
+        default_value_t = 300
+    )]
+    move_timeout: u64,
     /// File to write the games to (PGN).
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,

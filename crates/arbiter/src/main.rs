@@ -12,9 +12,8 @@ use std::{
 use arbiter_tui::{Glyphs, Theme};
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// The server allocates many small objects on several threads. With this
-/// allocator it stores and announces 27,000 moves a second, with the system's
-/// 21,000 (`cargo xtask load throughput`).
+/// The server allocates many small objects on several threads. With this allocator it stores
+/// and announces more moves a second than with the system's (`cargo xtask load throughput`).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -50,7 +49,7 @@ mod worker;
 use ascii_output::AsciiOutput;
 use output::{ExitStatus, Format};
 
-/// A complete chess system that explains why when it refuses a move.
+/// A complete chess system that explains why a move is refused.
 #[derive(Parser)]
 #[command(version, after_help = EXIT_CODES, disable_help_subcommand = true)]
 struct Cli {
@@ -98,7 +97,8 @@ const EXIT_CODES: &str = "\
 Without a command, arbiter starts the server: see arbiter help serve.
 
 FEN is a position in Forsyth-Edwards Notation, quoted or not, with all six
-fields, only the first four, or only the pieces, when White moves. \"start\" is the
+fields, the first four, or only the placement of the pieces (White is then to
+move). \"start\" is the
 starting position, \"saktris\" that of Saktris, and \"saktris 7\" one with the order
 of arrival given by seed 7. With - instead, items are read from standard input,
 one per line, and each is answered with one line of JSON; a bad one with

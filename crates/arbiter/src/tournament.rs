@@ -22,7 +22,7 @@ use error::TournamentError;
 /// Run a tournament: pair rounds, enter results, print standings and crosstables.
 #[derive(clap::Args)]
 #[command(after_help = "\
-A tournament is one file. Every command adds what happened to its end, so that
+A tournament is one file. Every command appends to it what happened, so that
 nothing is lost in a crash. Swiss rounds are paired by the FIDE (Dutch) System
 of 2026, round robins by Berger tables; there are also knockouts, arenas, the
 Keizer system and team matches. See docs/tournaments.md.

@@ -10,8 +10,8 @@
 //! 3. [`refusal`]: why the server refuses, with a code for each reason.
 //! 4. [`play`]: games in memory, the computer, analysis.
 //!
-//! A test (`xtask/src/tidy/layers.rs`) holds this order. Every move passes through this
-//! crate, so it is optimized more than `arbiter_server`, which takes longer to compile.
+//! `cargo xtask tidy` checks this order (`xtask/src/tidy/layers.rs`). Every move passes through
+//! this crate, so it is optimized more than `arbiter_server`, which takes longer to compile.
 
 pub mod base;
 pub mod play;

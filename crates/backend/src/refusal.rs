@@ -16,10 +16,9 @@ use arbiter_wire::{
     ActionError, OptionsError, Scope,
     rules::{Illegal, InvalidInput},
 };
-use time::OffsetDateTime;
 
 use crate::{
-    base::{GameId, ParseAddressRangeError, WorkError},
+    base::{GameId, ParseAddressRangeError, WorkError, clock::utc},
     store::{AppendError, CreateAccountError, NameError, ParseCursorError, StaffError, StoreError},
 };
 
@@ -33,6 +32,8 @@ pub const MAX_CHAT_CHARACTERS: usize = 200;
 pub const MAX_COMMAND_ID_CHARACTERS: usize = 40;
 /// The most games that one WebSocket may follow.
 pub const MAX_FOLLOWED_GAMES: usize = 64;
+/// The most tournaments that one WebSocket may follow.
+pub const MAX_FOLLOWED_TOURNAMENTS: usize = 4;
 /// The most moves, with variations, of a PGN game that the server shows.
 pub const MAX_PGN_MOVES: usize = 20_000;
 
@@ -117,7 +118,7 @@ pub enum ServerRefusal {
     #[error("This is your own game. Send the link to your opponent.")]
     OwnGame,
     /// The start position is already decided.
-    #[error("There is nothing to play: {0}.")]
+    #[error("The game would already be over in this position: {0}.")]
     OverBeforeStart(Ending),
     /// The caller did not create the game, or it has started.
     #[error("Only the player who created a game can withdraw it, and only before it starts.")]
@@ -131,8 +132,11 @@ pub enum ServerRefusal {
     /// The computer has no such level.
     #[error("There is no level {0}. Levels go from 1 to 10.")]
     UnknownLevel(u8),
-    /// Rated games need two different people.
-    #[error("A rated game needs a human opponent. Play a casual game instead.")]
+    /// Rated games need two different players with accounts.
+    #[error(
+        "A game against the computer or against yourself cannot be rated. Play a casual game \
+         instead."
+    )]
     NotRatable,
     /// The game can neither be shown to programs nor be played by them.
     #[error(
@@ -421,6 +425,11 @@ pub enum ServerRefusal {
     /// The socket follows too many games.
     #[error("One connection can follow at most {MAX_FOLLOWED_GAMES} games. Leave one first.")]
     TooManyFollowedGames,
+    /// The socket follows too many tournaments.
+    #[error(
+        "One connection can follow at most {MAX_FOLLOWED_TOURNAMENTS} tournaments. Leave one first."
+    )]
+    TooManyFollowedTournaments,
     /// Too many requests from one address.
     #[error("Too many requests. Please try again in {} seconds.", after.as_secs().max(1))]
     TooManyRequests {
@@ -431,13 +440,13 @@ pub enum ServerRefusal {
     #[error(transparent)]
     Tournament(#[from] TournamentRefusal),
     /// Too much is open at once from one address or by one player.
-    #[error("You have too many {0} at once. Please finish some first.")]
+    #[error("You have too many {0}. Please finish or close some first.")]
     TooManyAtOnce(&'static str),
     /// All workers are busy and the queue is full.
     #[error("The server is busy. Please try again in a moment.")]
     Busy,
     /// The action was not saved, so it did not happen.
-    #[error("Your move was not saved. Please try again.")]
+    #[error("This was not saved, so it did not happen. Please try again.")]
     NotSaved,
     /// The database failed.
     #[error("The database is not responding. Please try again in a moment.")]
@@ -490,21 +499,7 @@ pub enum BodyFault {
 
 /// Returns when a ban or mute ends, as the end of a sentence.
 fn until_text(until: Option<u64>) -> String {
-    let time = until.and_then(|until| {
-        let seconds = i64::try_from(until / 1_000).ok()?;
-        OffsetDateTime::from_unix_timestamp(seconds).ok()
-    });
-    match time {
-        Some(time) => format!(
-            " (until {}-{:02}-{:02} {:02}:{:02} UTC)",
-            time.year(),
-            u8::from(time.month()),
-            time.day(),
-            time.hour(),
-            time.minute()
-        ),
-        None => String::new(),
-    }
+    until.map_or_else(String::new, |until| format!(" (until {})", utc(until)))
 }
 
 impl From<StaffError> for ServerRefusal {

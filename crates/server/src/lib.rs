@@ -11,8 +11,9 @@
 //! 5. [`people`]: accounts and the lobby.
 //! 6. [`tournaments`]: tournaments on this server.
 //! 7. [`endpoints`]: HTTP, WebSockets and the page.
+//! 8. `serve`: starts and stops everything.
 //!
-//! A test (`xtask/src/tidy/layers.rs`) holds this order.
+//! `cargo xtask tidy` checks this order (`xtask/src/tidy/layers.rs`).
 
 pub mod endpoints;
 pub mod people;

@@ -33,7 +33,7 @@ const MODERATION_INTERVAL: Duration = Duration::from_secs(1);
 const HEARTBEAT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How long tasks may take to stop. Storing takes milliseconds; a client that
-/// does not read any more could take forever.
+/// does not read anymore could take forever.
 const STOP_TIMEOUT: Duration = Duration::from_secs(4);
 
 /// How long it may take to note which players are interrupted.

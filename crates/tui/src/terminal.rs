@@ -187,7 +187,7 @@ fn restore_after_signal() -> io::Result<()> {
         for signal in signals.forever() {
             // Nothing else is drawn from now on.
             let _output = io::stdout().lock();
-            // After a hangup there is no terminal any more.
+            // After a hangup there is no terminal anymore.
             let _ = leave();
             let _ = ratatui::try_restore();
             let _ = emulate_default_handler(signal);

@@ -28,12 +28,12 @@ const RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// Pairs of players who play at the pace of people, each pair from an address of
 /// its own.
 pub struct HonestPlayers {
-    felt: Arc<Mutex<Felt>>,
+    felt: Arc<Mutex<HonestResults>>,
     tasks: JoinSet<()>,
 }
 
 /// What the players felt.
-pub struct Felt {
+pub struct HonestResults {
     /// The times from sending a move until it is acknowledged, in microseconds.
     pub latency: Histogram<u64>,
     /// Why moves were lost, refused or too late.
@@ -48,7 +48,7 @@ struct Table {
     pace: Duration,
     random: SplitMix64,
     scripts: Arc<Vec<Arc<Vec<String>>>>,
-    felt: Arc<Mutex<Felt>>,
+    felt: Arc<Mutex<HonestResults>>,
 }
 
 impl HonestPlayers {
@@ -64,7 +64,7 @@ impl HonestPlayers {
             .map(|_| Arc::new(script::random_game(&mut random, PLIES)))
             .collect();
         let scripts = Arc::new(scripts);
-        let felt = Arc::new(Mutex::new(Felt::new()?));
+        let felt = Arc::new(Mutex::new(HonestResults::new()?));
         let tables = (0..games).map(|index| {
             let address = address(index);
             Ok::<_, anyhow::Error>(Table {
@@ -94,12 +94,12 @@ impl HonestPlayers {
     }
 
     /// Returns what the players have felt since the last call.
-    pub fn take(&self) -> Felt {
+    pub fn take(&self) -> HonestResults {
         let mut felt = self.felt.lock();
         let lost = std::mem::take(&mut felt.lost);
         let latency = felt.latency.clone();
         felt.latency.reset();
-        Felt { latency, lost }
+        HonestResults { latency, lost }
     }
 
     /// Ends the games.
@@ -108,9 +108,9 @@ impl HonestPlayers {
     }
 }
 
-impl Felt {
-    fn new() -> Result<Felt> {
-        Ok(Felt {
+impl HonestResults {
+    fn new() -> Result<HonestResults> {
+        Ok(HonestResults {
             latency: histogram()?,
             lost: Vec::new(),
         })

@@ -2,7 +2,7 @@ use hdrhistogram::Histogram;
 
 use super::{
     attackers::{Attack, Counts},
-    honest::Felt,
+    honest::HonestResults,
 };
 
 /// What honest players may feel at most.
@@ -18,7 +18,7 @@ pub struct Bars {
 pub struct Row {
     pub attack: Attack,
     pub counts: Counts,
-    pub felt: Felt,
+    pub felt: HonestResults,
     /// The processor time that the server used per second.
     pub cpu_share: f64,
     /// The memory of the server before the attack, in bytes.
@@ -149,7 +149,7 @@ mod tests {
                 refused: 1,
                 cut: 1,
             },
-            felt: Felt {
+            felt: HonestResults {
                 latency,
                 lost: lost.iter().map(|&text| text.to_owned()).collect(),
             },

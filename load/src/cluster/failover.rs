@@ -1,5 +1,5 @@
 //! Kills the primary of a PostgreSQL pair again and again, promotes its standby, and checks
-//! that nothing acknowledged is lost and that games go on by themselves.
+//! that nothing acknowledged is lost and that games continue by themselves.
 
 use std::{
     path::PathBuf,

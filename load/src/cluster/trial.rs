@@ -76,8 +76,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     }
     println!(
         "\nEvery game can be played on every server: open two of the addresses, each in another\n\
-         browser, and play. Kill the process of any server, worker or NATS: the games go on. The\n\
-         logs are in {}. Ctrl-C stops everything and deletes the games.",
+         browser, and play. Kill the process of any server, worker or NATS: the games continue.\n\
+         The logs are in {}. Ctrl-C stops everything and deletes the games.",
         arguments.data.display()
     );
     tokio::select! {
@@ -137,7 +137,7 @@ impl Arguments {
         while let Some(line) = lines.next_line().await? {
             if let Some(start) = line.find(awaited) {
                 let line = line[start..].trim().to_owned();
-                // Kept open, so that the process can go on writing.
+                // Kept open, so that the process can continue to write.
                 tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
                 return Ok((child, line));
             }

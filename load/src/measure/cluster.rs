@@ -53,7 +53,7 @@ pub struct Arguments {
     /// The length of each measurement in seconds.
     #[arg(long, default_value_t = 8)]
     seconds: u64,
-    /// Give each server so many cores of its own, beginning with the first of the machine; run
+    /// Give each server this many cores of its own, beginning with the first of the machine; run
     /// this command and PostgreSQL on the others (`taskset`).
     #[arg(long)]
     server_cores: Option<usize>,

@@ -124,7 +124,7 @@ class Stream:
                 with self.changed:
                     self.lines.append(line)
                     self.changed.notify_all()
-        except Exception as error:  # noqa: BLE001 - it is told to whoever waits
+        except Exception as error:  # noqa: BLE001 - it is reported to the waiting caller
             self.error = error
         with self.changed:
             self.ended = True
@@ -148,7 +148,7 @@ class Stream:
     def wait_for_end(self, seconds=20):
         with self.changed:
             while not self.ended:
-                assert self.changed.wait(seconds), "the stream goes on"
+                assert self.changed.wait(seconds), "the stream has not ended"
         assert self.error is None, self.error
 
 

@@ -195,6 +195,7 @@ const ALLOWED: [AllowedDependencies; 17] = [
             "serde_json",
             "signal-hook",
             "thiserror",
+            "time",
             "tokio",
             "toml",
             "tracing",

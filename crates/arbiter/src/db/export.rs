@@ -16,8 +16,8 @@ use crate::{
 /// Export everything as lines of JSON, to move to another database.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Each line is {\"player\": …}, {\"token\": …}, {\"rating\": …} or {\"game\": …}; a game
-includes its events and its chat. The file contains hashes of passwords and
+Each line is one record, such as {\"player\": …}, {\"rating\": …}, {\"tournament\": …}
+or {\"game\": …}; a game includes its events and its chat. The file contains hashes of passwords and
 tokens, so keep it private. The export shows the database at one moment; the
 server may be running. A game that cannot be read is named and left out, and the
 exit code is 1.

@@ -16,7 +16,7 @@ use crate::{
 #[derive(clap::Args)]
 #[command(after_help = "\
 If anything is wrong, nothing is imported. The database must be empty, and no
-server may be using it. Afterwards, arbiter db check verifies every game.
+server may be using it. Afterward, arbiter db check verifies every game.
 
 JSON: {\"players\", \"tokens\", \"ratings\", \"games\", \"events\", \"chat\"}, the number of each
 

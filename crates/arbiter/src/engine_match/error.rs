@@ -55,7 +55,7 @@ impl fmt::Display for MatchError {
             }
             MatchError::TooManyRounds { rounds, most } => write!(
                 f,
-                "--rounds {rounds}: so many engines can play {most} rounds without meeting again"
+                "--rounds {rounds}: this many engines can play only {most} rounds without meeting again"
             ),
             MatchError::Unpaired(reason) => write!(f, "the tournament ends early: {reason}"),
             MatchError::NothingToResume => {

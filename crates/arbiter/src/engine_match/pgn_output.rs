@@ -1,7 +1,6 @@
-use std::time::{SystemTime, UNIX_EPOCH};
-
 use arbiter_pgn::{GameTree, Termination};
 use arbiter_rules::ByColor;
+use time::OffsetDateTime;
 
 use super::{
     engine_process::Participant,
@@ -77,49 +76,11 @@ fn comment(note: &MoveNote) -> String {
 
 /// Returns the current date in UTC.
 fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    let days = since.map_or(0, |since| since.as_secs() / 86_400);
-    let (year, month, day) = date(days);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Returns year, month and day for a number of days since January 1, 1970.
-fn date(mut days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    loop {
-        let length = 365 + u64::from(is_leap(year));
-        if days < length {
-            break;
-        }
-        days -= length;
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn days_are_converted_to_dates() {
-        assert_eq!(date(0), (1970, 1, 1));
-        assert_eq!(date(59), (1970, 3, 1));
-        assert_eq!(date(11_016), (2000, 2, 29));
-        assert_eq!(date(11_017), (2000, 3, 1));
-        assert_eq!(date(20_453), (2025, 12, 31));
-        assert_eq!(date(20_454), (2026, 1, 1));
-    }
+    let now = OffsetDateTime::now_utc();
+    format!(
+        "{:04}.{:02}.{:02}",
+        now.year(),
+        u8::from(now.month()),
+        now.day()
+    )
 }

@@ -87,7 +87,7 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
                 max_moves: arguments.max_moves.map(NonZero::get),
             },
             margin: Duration::from_millis(arguments.margin),
-            max_move_time: Duration::from_secs(arguments.patience),
+            max_move_time: Duration::from_secs(arguments.move_timeout),
             timeouts: timeouts(arguments),
         },
         concurrency: arguments.concurrency.get(),
@@ -199,7 +199,7 @@ fn timeouts(arguments: &Arguments) -> Timeouts {
     Timeouts {
         response: defaults
             .response
-            .min(Duration::from_secs(arguments.patience)),
+            .min(Duration::from_secs(arguments.move_timeout)),
         ..defaults
     }
 }

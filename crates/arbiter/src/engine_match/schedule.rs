@@ -17,7 +17,7 @@ pub enum Format {
     Gauntlet,
     /// Every engine against every other.
     RoundRobin,
-    /// Engines with about the same score play each other, for so many rounds.
+    /// Engines with about the same score play each other, for this many rounds.
     Swiss(usize),
     /// The loser of a match is out; this many tie-breaks before the last game.
     Knockout(usize),

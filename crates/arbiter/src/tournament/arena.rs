@@ -3,13 +3,14 @@
 use std::{io::Write, path::PathBuf};
 
 use arbiter_rules::Color;
+use arbiter_server::base::clock::wall;
 use arbiter_tournament::arena::{Arena, ArenaAction, GameState};
 use serde_json::json;
 
 use super::{
     boards::fit,
     change::{self, board_and_result},
-    contest::{Contest, now_ms},
+    contest::Contest,
     error::TournamentError,
     file::{AnyFile, TournamentFile},
 };
@@ -64,7 +65,7 @@ pub fn pair(
             file.act(&ArenaAction::Start)?;
         }
         if is_explained {
-            let now_ms = now_ms();
+            let now_ms = wall();
             let wave = file.tournament.wave(now_ms);
             explanation = file.tournament.explain(&wave, now_ms);
         }

@@ -1,8 +1,6 @@
-use std::{
-    fmt,
-    time::{SystemTime, UNIX_EPOCH},
-};
+use std::fmt;
 
+use arbiter_server::base::clock::wall;
 use arbiter_tournament::{
     Action, Event, Player, PlayerId, RecordError, Tournament,
     arena::{Arena, ArenaAction, ArenaEvent},
@@ -77,12 +75,6 @@ pub trait Contest: Clone {
             }
         }
     }
-}
-
-/// Returns the time on the wall.
-pub fn now_ms() -> u64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH);
-    since.map_or(0, |it| it.as_millis() as u64)
 }
 
 impl Contest for Tournament {
@@ -214,7 +206,7 @@ impl Contest for Arena {
     }
 
     fn decide(&self, action: &ArenaAction) -> Result<Vec<ArenaEvent>, TournamentError> {
-        Ok(Arena::decide(self, action, now_ms())?)
+        Ok(Arena::decide(self, action, wall())?)
     }
 
     fn apply(&mut self, event: &ArenaEvent) {
@@ -235,7 +227,7 @@ impl Contest for Arena {
 
     fn state(&self) -> String {
         let players = output::count(self.player_count(), "player");
-        let left = |end: u64| end.saturating_sub(now_ms()).div_ceil(60_000) as usize;
+        let left = |end: u64| end.saturating_sub(wall()).div_ceil(60_000) as usize;
         let state = match self.end_ms() {
             None => "not started yet".to_owned(),
             Some(_) if self.has_ended() => "finished".to_owned(),

@@ -7,6 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use arbiter_server::base::clock::wall;
 use arbiter_tournament::{
     Tournament,
     arena::{Arena, ArenaAction},
@@ -14,10 +15,7 @@ use arbiter_tournament::{
     trf,
 };
 
-use super::{
-    contest::{Contest, now_ms},
-    error::TournamentError,
-};
+use super::{contest::Contest, error::TournamentError};
 
 /// An open file, locked against other processes.
 pub struct TournamentFile<C> {
@@ -43,7 +41,7 @@ impl AnyFile {
             Some("knockout") => Ok(AnyFile::Knockout(opened.restore()?)),
             Some("arena") => {
                 let mut file: TournamentFile<Arena> = opened.restore()?;
-                let is_over = file.tournament.end_ms().is_some_and(|it| now_ms() >= it);
+                let is_over = file.tournament.end_ms().is_some_and(|it| wall() >= it);
                 if is_over && !file.tournament.has_ended() {
                     file.act(&ArenaAction::End)?;
                 }

@@ -69,7 +69,7 @@ impl Site {
                 }),
                 seats: None,
                 ended: None,
-                act: None,
+                audit_entry: None,
                 ends_interruption: None,
             };
             store.append(e4).await.unwrap();

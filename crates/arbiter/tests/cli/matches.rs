@@ -290,7 +290,7 @@ fn faults_are_counted_and_the_match_continues() {
         &engine,
         "--games",
         "2",
-        "--patience",
+        "--move-timeout",
         "1",
     ]);
     assert!(
@@ -656,12 +656,16 @@ fn a_swiss_tournament_between_engines_has_standings() {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let json = ran.json();
     assert_eq!(json["finished"], true);
-    // Two pairings of two games in each of two rounds; a different engine rests each time.
+    // Two pairings of two games in each of two rounds; a different engine has the bye each time.
     assert_eq!(json["games"], 8);
     let standings = json["standings"].as_array().unwrap();
     assert_eq!(standings.len(), 5);
     assert_eq!(standings[0]["values"][0], "1.5");
     let other = tournament_of_five("swiss", log.to_str().unwrap(), &["--rounds", "9"]);
     assert_eq!(other.code, 2, "{}", other.err);
-    assert!(other.err.contains("can play 5 rounds"), "{}", other.err);
+    assert!(
+        other.err.contains("can play only 5 rounds"),
+        "{}",
+        other.err
+    );
 }

@@ -353,10 +353,14 @@ fn acknowledged_moves_survive_a_stop() {
 
 /// Runs `arbiter admin` on a folder, and returns its exit code and its output.
 fn admin(home: &Path, words: &[&str]) -> (Option<i32>, String) {
+    admin_in_text(home, &[&["--json"], words].concat())
+}
+
+fn admin_in_text(home: &Path, words: &[&str]) -> (Option<i32>, String) {
     let ran = command(home)
         .arg("admin")
         .args(words)
-        .args(["--json", "--data", home.to_str().unwrap()])
+        .args(["--data", home.to_str().unwrap()])
         .output()
         .unwrap();
     let out = String::from_utf8(ran.stdout).unwrap() + &String::from_utf8(ran.stderr).unwrap();
@@ -446,6 +450,18 @@ fn the_shell_administers_a_running_server() {
     let (code, said) = admin(&home.0, &["ban", "0.0.0.0/0", "--reason", "x"]);
     assert_eq!(code, Some(2), "{said}");
     assert_eq!(done(&["bans"]).lines().count(), 2);
+    let (_, bans) = admin_in_text(&home.0, &["bans"]);
+    assert!(
+        bans.contains("mute Robert: be polite (in force until 20"),
+        "{bans}"
+    );
+    assert!(
+        bans.contains("ban 192.0.2.0/24: a flood (in force)"),
+        "{bans}"
+    );
+    let (_, audit) = admin_in_text(&home.0, &["audit"]);
+    let first = audit.lines().next().unwrap();
+    assert!(first.contains(" UTC (command line): ban"), "{audit}");
     done(&["lift", "1"]);
     done(&["close", "Robert", "--reason", "asked for it"]);
     let policy = done(&["policy", "--sign-up", "closed", "--guests", "off"]);

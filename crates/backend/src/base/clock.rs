@@ -13,6 +13,7 @@ use std::{
 };
 
 use arbiter_game::{Span, Time};
+use time::OffsetDateTime;
 use tokio::sync::watch;
 
 use super::shared_time::{ClockReading, SharedTime};
@@ -82,7 +83,7 @@ impl Clock {
     pub fn adjust(&self, reading: &ClockReading) {
         if let Source::Shared(shared) = &self.source {
             shared.adjust(reading);
-            self.go_on();
+            self.resume();
         }
     }
 
@@ -136,7 +137,7 @@ impl Clock {
     }
 
     /// Lets the clock run again from where it stands.
-    pub fn go_on(&self) {
+    pub fn resume(&self) {
         let stopped_at = self.pause.stopped_at.load(Acquire);
         if stopped_at == RUNNING {
             return;
@@ -151,7 +152,7 @@ impl Clock {
         self.pause.is_running.send_replace(true);
         tracing::info!("chess clocks run again");
         if let Source::Held(held) = &self.source {
-            // Whoever waits for a time looks again.
+            // Tasks that wait for a time check again.
             held.send_modify(|_| {});
         }
     }
@@ -281,6 +282,23 @@ pub fn wall() -> u64 {
     })
 }
 
+/// Writes a time in milliseconds since 1970 for people: `2026-01-31 14:05 UTC`.
+#[must_use]
+pub fn utc(millis: u64) -> String {
+    let seconds = i64::try_from(millis / 1_000).unwrap_or(i64::MAX);
+    let Ok(time) = OffsetDateTime::from_unix_timestamp(seconds) else {
+        return "in the far future".to_owned();
+    };
+    format!(
+        "{}-{:02}-{:02} {:02}:{:02} UTC",
+        time.year(),
+        u8::from(time.month()),
+        time.day(),
+        time.hour(),
+        time.minute()
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use futures_util::FutureExt;
@@ -288,7 +306,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_clock_that_stood_still_goes_on_from_there() {
+    fn a_clock_that_stood_still_continues_from_there() {
         let at = Time::from_millis;
         let clock = Clock::held(at(1_000));
         clock.stop_at(at(900));
@@ -296,13 +314,20 @@ mod tests {
         clock.set(at(5_000));
         assert_eq!(clock.now(), at(900));
         assert!(clock.sleep_until(Some(at(901))).now_or_never().is_none());
-        clock.go_on();
+        clock.resume();
         assert_eq!(clock.now(), at(900));
         clock.set(at(5_010));
         assert_eq!(clock.now(), at(910));
         assert!(clock.sleep_until(Some(at(910))).now_or_never().is_some());
         clock.stop_at(at(2_000));
         assert_eq!(clock.now(), at(910), "it never stops in the future");
+    }
+
+    #[test]
+    fn a_time_is_written_for_people() {
+        assert_eq!(utc(0), "1970-01-01 00:00 UTC");
+        assert_eq!(utc(1_798_725_959_999), "2026-12-31 14:05 UTC");
+        assert_eq!(utc(u64::MAX), "in the far future");
     }
 
     #[test]

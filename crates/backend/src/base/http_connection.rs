@@ -1,6 +1,6 @@
 //! One HTTP connection, with the limits that hold before a request is read.
 
-mod patient_stream;
+mod write_timeout_stream;
 
 use std::{net::SocketAddr, pin::pin, time::Duration};
 
@@ -12,7 +12,7 @@ use tokio::net::TcpStream;
 use tower_service::Service;
 
 use super::{StopSignal, ignore::Ignore};
-use patient_stream::PatientStream;
+use write_timeout_stream::WriteTimeoutStream;
 
 /// How long a client may take to send the head of a request, counted from the
 /// end of the request before it. A connection on which nothing happens is closed
@@ -22,7 +22,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 /// that reads slowly.
 const MAX_BUFFERED_BYTES: usize = 16 * 1024;
 /// How long a client may read nothing of its answers.
-const READ_PATIENCE: Duration = Duration::from_secs(30);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Serves a connection until either side closes it, or it becomes a WebSocket.
 ///
@@ -50,7 +50,7 @@ pub fn serve_http(
             .header_read_timeout(HEAD_TIMEOUT)
             .max_buf_size(MAX_BUFFERED_BYTES)
             .serve_connection(
-                TokioIo::new(PatientStream::new(stream, READ_PATIENCE)),
+                TokioIo::new(WriteTimeoutStream::new(stream, WRITE_TIMEOUT)),
                 answer,
             )
             .with_upgrades();

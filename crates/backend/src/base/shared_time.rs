@@ -221,7 +221,7 @@ mod tests {
         let begin = Instant::now();
         let mut first = reading(begin, 0, 100, 100, 0);
         let reached = Time::from_millis(START / 1_000 - 500);
-        // The game time was reached before an outage, and goes on three seconds later.
+        // The game time was reached before an outage, and continues three seconds later.
         (first.reached, first.behind_millis) = (reached, 3_500);
         let time = SharedTime::new(&first);
         let at = |millis| begin + Duration::from_millis(millis);

@@ -50,7 +50,7 @@ impl StoreMonitor {
         let back_since = *self.back_since.get_or_insert(now);
         if now.duration_since(back_since) >= RETURN_TIME {
             self.back_since = None;
-            self.clock.go_on();
+            self.clock.resume();
         }
     }
 

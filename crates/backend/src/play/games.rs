@@ -109,7 +109,7 @@ impl Games {
             tracing::error!(%error, "the games of a player cannot be counted");
         })?;
         match most > 0 && count >= most {
-            true => Err(ServerRefusal::TooManyAtOnce("games")),
+            true => Err(ServerRefusal::TooManyAtOnce("unfinished games")),
             false => Ok(()),
         }
     }

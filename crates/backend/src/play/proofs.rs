@@ -36,7 +36,7 @@ impl Proofs {
         self.0.run(requester.into(), measured(work)).await
     }
 
-    /// Runs work for a game in progress, which cannot go on without it, however
+    /// Runs work for a game in progress, which cannot continue without it, however
     /// much is waiting. A game has at most one such piece of work.
     ///
     /// # Errors

@@ -335,8 +335,8 @@ async fn receive(mut room: BorrowedRoom, message: Message) -> Option<BorrowedRoo
             room.tell_chat_again().await;
             answer.send(Ok(())).ignore("the caller has left");
         }
-        Message::Adjudicate(verdict, act, answer) => {
-            return adjudicate(room, verdict, *act, answer).await;
+        Message::Adjudicate(verdict, entry, answer) => {
+            return adjudicate(room, verdict, *entry, answer).await;
         }
         Message::ForgetPlayer(player, answer) => {
             if room.game.forget_player(player) {
@@ -446,11 +446,11 @@ async fn join(
 async fn adjudicate(
     room: BorrowedRoom,
     verdict: Verdict,
-    act: AuditEntry,
+    entry: AuditEntry,
     answer: message::Answered<()>,
 ) -> Option<BorrowedRoom> {
     let now = room.games.clock.now();
-    match room.game.adjudicate(now, verdict, act) {
+    match room.game.adjudicate(now, verdict, entry) {
         Ok(decision) => {
             let slot = room.slot();
             let waiting = Waiting::Arbiter(answer);

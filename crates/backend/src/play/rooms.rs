@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::{
     Games,
+    outbox::Outbox,
     room::{
         self, Act, Answer, Audience, BorrowedRoom, Done, Message, RoomSlot,
         other_nodes::GameMessage,
@@ -244,6 +245,15 @@ impl Games {
         self.ask(game, Message::ReloadChat).await
     }
 
+    /// Ends the visit of a viewer that is being dropped.
+    pub fn leave(self: &Arc<Self>, id: GameId, viewer: Outbox) {
+        let games = Arc::clone(self);
+        // There is no runtime when the process ends.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move { games.send(id, Message::Leave(viewer)).await });
+        }
+    }
+
     /// Ends a game by decision of an arbiter, and records the act with it.
     ///
     /// # Errors
@@ -253,10 +263,10 @@ impl Games {
         self: &Arc<Self>,
         game: GameId,
         verdict: Verdict,
-        act: AuditEntry,
+        entry: AuditEntry,
     ) -> Result<(), ServerRefusal> {
-        let act = Box::new(act);
-        self.ask(game, |answer| Message::Adjudicate(verdict, act, answer))
+        let entry = Box::new(entry);
+        self.ask(game, |answer| Message::Adjudicate(verdict, entry, answer))
             .await
     }
 

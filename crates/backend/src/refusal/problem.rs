@@ -123,7 +123,9 @@ impl ServerRefusal {
             ServerRefusal::FrameTooLong => Code::TooLong,
             ServerRefusal::Unreadable(_) => Code::Unreadable,
             ServerRefusal::TooManyFrames => Code::TooManyFrames,
-            ServerRefusal::TooManyFollowedGames => Code::TooManyGames,
+            ServerRefusal::TooManyFollowedGames | ServerRefusal::TooManyFollowedTournaments => {
+                Code::TooManyGames
+            }
             ServerRefusal::TooManyRequests { .. } => Code::TooManyRequests,
             ServerRefusal::TooManyAtOnce(_) => Code::TooManyAtOnce,
             ServerRefusal::Busy => Code::Busy,

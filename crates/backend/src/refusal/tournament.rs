@@ -84,9 +84,12 @@ pub enum TournamentRefusal {
     /// There are no penalties in a knockout, which has no points.
     #[error("A knockout has no penalties. You can correct the result of a game instead.")]
     NoPoints,
-    /// Programs may not enter.
-    #[error("Programs cannot enter this tournament.")]
+    /// Bots may not enter.
+    #[error("Bots cannot enter this tournament.")]
     NoBots,
+    /// Too much has changed already, by this player or in total.
+    #[error("This tournament accepts no more changes from you. Please ask the arbiter.")]
+    TooManyChanges,
     /// There is no report file of an arena or a knockout.
     #[error("Arenas and knockouts have no report file.")]
     NoReport,
@@ -129,6 +132,7 @@ impl TournamentRefusal {
             | TournamentRefusal::NoPoints
             | TournamentRefusal::NotInArena => Code::TournamentRules,
             TournamentRefusal::NoBots => Code::NoBotsInTournament,
+            TournamentRefusal::TooManyChanges => Code::TooManyAtOnce,
             TournamentRefusal::NoReport => Code::NoReport,
         }
     }

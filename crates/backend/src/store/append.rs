@@ -24,7 +24,7 @@ pub struct Append {
     /// The ending, if the game ends with these events.
     pub ended: Option<Ending>,
     /// The administrative act that ends the game, to be recorded with it.
-    pub act: Option<Box<AuditEntry>>,
+    pub audit_entry: Option<Box<AuditEntry>>,
     /// The side whose player gets the time of an interruption with these events.
     pub ends_interruption: Option<Color>,
 }

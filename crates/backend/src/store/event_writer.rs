@@ -84,8 +84,8 @@ pub(super) fn append_one(
     if let Some(side) = append.ends_interruption {
         delete_interruption(writer.connection(), append.game, side)?;
     }
-    if let Some(act) = &append.act {
-        record(writer.connection(), act)?;
+    if let Some(entry) = &append.audit_entry {
+        record(writer.connection(), entry)?;
     }
     match append.ended {
         Some(ending) => finish(writer.connection(), append, ending).map(Some),

@@ -3,7 +3,7 @@ use core::time::Duration;
 use arbiter_rules::{Bitboard, Color, Move, PlayedLine, Position, Role};
 
 use super::{
-    human_search::{HumanSearch, RatedMove},
+    human_search::{HumanSearch, ScoredMove},
     likely_moves::{LikelyMoves, NAT},
     random::RandomSource,
     strength::Strength,
@@ -140,7 +140,7 @@ impl ComputerPlayer {
             .then(|| opening_book::choose(position, turn.about(4).below(u32::MAX)))
             .flatten();
         let candidates = match book_move {
-            Some(mv) => vec![RatedMove { mv, score: 0 }],
+            Some(mv) => vec![ScoredMove { mv, score: 0 }],
             None => self.candidates(&style, line, turn, control),
         };
         let candidate = *candidates.first()?;
@@ -169,7 +169,7 @@ impl ComputerPlayer {
         line: &PlayedLine,
         turn: RandomSource,
         control: &dyn SearchControl,
-    ) -> Vec<RatedMove> {
+    ) -> Vec<ScoredMove> {
         let position = line.position();
         if let Some(engine) = &mut self.engine {
             engine.clear();
@@ -178,7 +178,7 @@ impl ComputerPlayer {
             && let Some(mv) = mates_in_one(position).next()
         {
             let score = Score::mate_in(1).in_centipawns();
-            return vec![RatedMove { mv, score }];
+            return vec![ScoredMove { mv, score }];
         }
         if is_basic_mate(position) {
             return self.ask_engine(line, &Limits::nodes(BASIC_MATE_NODES), control);
@@ -226,7 +226,7 @@ impl ComputerPlayer {
         let Some(best) = candidates.first().copied() else {
             return candidates;
         };
-        let is_free_capture = |candidate: &RatedMove| {
+        let is_free_capture = |candidate: &ScoredMove| {
             free_captures.contains(&candidate.mv)
                 && candidate.score > best.score - MAX_FREE_CAPTURE_DOUBT
         };
@@ -246,22 +246,22 @@ impl ComputerPlayer {
         line: &PlayedLine,
         limits: &Limits,
         control: &dyn SearchControl,
-    ) -> Vec<RatedMove> {
+    ) -> Vec<ScoredMove> {
         let engine = self
             .engine
             .get_or_insert_with(|| Engine::new(LEVEL_ENGINE_SETTINGS));
         let result = engine.search(line, limits, &WithoutReports(control));
         let candidates = result.lines.iter().filter_map(|report| {
-            Some(RatedMove {
+            Some(ScoredMove {
                 mv: *report.moves.first()?,
                 score: report.score.in_centipawns(),
             })
         });
-        let candidates: Vec<RatedMove> = candidates.collect();
+        let candidates: Vec<ScoredMove> = candidates.collect();
         if candidates.is_empty() {
             let any = line.position().legal_moves().next();
             return any
-                .map(|mv| RatedMove { mv, score: 0 })
+                .map(|mv| ScoredMove { mv, score: 0 })
                 .into_iter()
                 .collect();
         }
@@ -296,7 +296,7 @@ const MIN_SLIP: i32 = 150;
 
 /// Returns the index of the losing move for which the player falls this time, if any.
 fn slip(
-    candidates: &[RatedMove],
+    candidates: &[ScoredMove],
     likely_moves: &LikelyMoves,
     style: &Style,
     turn: RandomSource,
@@ -308,7 +308,7 @@ fn slip(
     let losing = candidates.iter().enumerate().filter(|(_, candidate)| {
         candidate.score <= best - MIN_SLIP && likely_moves.is_tempting(candidate.mv)
     });
-    let score = |&(_, candidate): &(usize, &RatedMove)| candidate.score;
+    let score = |&(_, candidate): &(usize, &ScoredMove)| candidate.score;
     let chosen = if likely_moves.is_informed() {
         losing.min_by_key(score)
     } else {
@@ -325,7 +325,7 @@ const MAX_TEMPERATURES_BELOW_BEST: i32 = 3;
 
 /// Chooses the index of a candidate at random, likely and good ones more often.
 fn choose_at_random(
-    candidates: &[RatedMove],
+    candidates: &[ScoredMove],
     likely_moves: &LikelyMoves,
     style: &Style,
     turn: RandomSource,
@@ -337,7 +337,7 @@ fn choose_at_random(
     } else {
         style.caution + SAKTRIS_CAUTION
     };
-    let appeal = |candidate: &RatedMove| {
+    let appeal = |candidate: &ScoredMove| {
         let score = candidate.score.clamp(-MAX_SCORE, MAX_SCORE);
         likely_moves.likelihood(candidate.mv) + score * caution / 100 * NAT / 100
     };

@@ -28,7 +28,7 @@ const MAX_EXCHANGE_PLIES: u32 = 8;
 
 /// A move and its score in centipawns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct RatedMove {
+pub(super) struct ScoredMove {
     pub mv: Move,
     pub score: i32,
 }
@@ -51,9 +51,9 @@ impl HumanSearch<'_> {
         line: &PlayedLine,
         moves: Vec<Move>,
         margin: i32,
-    ) -> Vec<RatedMove> {
+    ) -> Vec<ScoredMove> {
         let position = line.position();
-        let mut candidates: Vec<RatedMove> = Vec::new();
+        let mut candidates: Vec<ScoredMove> = Vec::new();
         let mut best = -INFINITE;
         for mv in in_order(position, moves) {
             let after = position.after(mv);
@@ -62,12 +62,12 @@ impl HumanSearch<'_> {
             if self.is_stopped {
                 // Settle for the moves searched so far, or for any move.
                 if candidates.is_empty() {
-                    candidates.push(RatedMove { mv, score: DRAW });
+                    candidates.push(ScoredMove { mv, score: DRAW });
                 }
                 break;
             }
             if score > alpha {
-                candidates.push(RatedMove { mv, score });
+                candidates.push(ScoredMove { mv, score });
             }
             best = best.max(score);
         }

@@ -228,7 +228,7 @@ impl Position {
         board
     }
 
-    /// Reports whether nothing can be cleared any more with the pieces that are
+    /// Reports whether nothing can be cleared anymore with the pieces that are
     /// left.
     pub(super) fn is_past_clearing(&self, clearing: Clearing) -> bool {
         let pawns = self.board.by_role(Role::Pawn).count();

@@ -128,6 +128,19 @@ impl Caller {
             TokenKind::Api => Err(ServerRefusal::NeedsSession),
         }
     }
+
+    /// Returns the player and the session of an account: guests and API tokens are not enough.
+    ///
+    /// # Errors
+    ///
+    /// Returns why not.
+    pub fn require_account(&self) -> Result<(PlayerId, TokenId), ServerRefusal> {
+        let (player, token) = self.require_session()?;
+        match player.view.kind.has_account() {
+            true => Ok((player.id, token)),
+            false => Err(ServerRefusal::NeedsAccount),
+        }
+    }
 }
 
 impl FromRequestParts<Arc<App>> for Caller {
@@ -176,7 +189,7 @@ impl FromRequestParts<Arc<App>> for Caller {
 #[must_use]
 pub fn is_open_to_the_banned(method: &Method, uri: &Uri) -> bool {
     match uri.path() {
-        // Whoever signs in is checked once it is known who they are.
+        // Signing in is checked later, when the account is known.
         "/v1/session" => *method == Method::DELETE || *method == Method::POST,
         "/v1/session/provider" => true,
         "/v1/account" => *method == Method::DELETE,

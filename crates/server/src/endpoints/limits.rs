@@ -268,7 +268,7 @@ impl Limiter {
     pub fn connect(&self, address: Address) -> Result<ConnectionPermit, ServerRefusal> {
         ConnectionPermit::take(&self.sockets, address, self.limits.get().sockets).ok_or_else(|| {
             self.note_limit(address, LimitName::Sockets);
-            ServerRefusal::TooManyAtOnce("connections")
+            ServerRefusal::TooManyAtOnce("open connections")
         })
     }
 
@@ -297,7 +297,7 @@ impl Limiter {
             return Ok(());
         }
         self.note_limit(address, LimitName::Games);
-        Err(ServerRefusal::TooManyAtOnce("games"))
+        Err(ServerRefusal::TooManyAtOnce("unfinished games"))
     }
 
     /// Notes that a game was created.

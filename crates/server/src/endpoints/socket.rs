@@ -19,21 +19,18 @@ use crate::{
         room::{Act, Answer, Message, viewers::Viewer},
         socket_frames::{Close, SocketFrames},
     },
-    refusal::{MAX_FOLLOWED_GAMES, ServerRefusal, TournamentRefusal},
+    refusal::{MAX_FOLLOWED_GAMES, MAX_FOLLOWED_TOURNAMENTS, ServerRefusal, TournamentRefusal},
 };
 
-/// The longest message that is read: a move has a hundred bytes.
+/// The longest text that is parsed; a longer one is refused. A move has a hundred bytes.
 pub const MAX_FRAME_BYTES: usize = 16 * 1024;
-/// A longer message closes the connection.
+/// The longest text that is received; a longer one closes the connection.
 pub const MAX_MESSAGE_BYTES: usize = 64 * 1024;
 /// The read buffer of each connection. Messages are short, and the buffer is
 /// cleared with every read, so it is small.
 pub const READ_BUFFER_BYTES: usize = 512;
 /// How much waits to be sent before it is sent.
 pub const WRITE_BUFFER_BYTES: usize = 4 * 1024;
-
-/// The most tournaments that one WebSocket may follow.
-const MAX_FOLLOWED_TOURNAMENTS: usize = 4;
 
 /// The client of a new connection.
 #[derive(Debug)]
@@ -215,7 +212,7 @@ impl Connection {
             return self.refuse(&TournamentRefusal::Unknown.into());
         };
         if !self.tournaments.contains(&id) && self.tournaments.len() >= MAX_FOLLOWED_TOURNAMENTS {
-            return self.refuse(&ServerRefusal::TooManyFollowedGames);
+            return self.refuse(&ServerRefusal::TooManyFollowedTournaments);
         }
         let tournaments = &self.app.tournaments;
         match tournaments

@@ -19,7 +19,7 @@ use crate::{
     refusal::ServerRefusal,
     store::{ChallengeAnswer, ChallengeObstacle, NewChallenge, PlayerCard, StoredChallenge},
 };
-use decide::{OPEN_MILLIS, Wanted, check_answer, check_new, check_programs};
+use decide::{ChallengeAction, OPEN_MILLIS, check_answer, check_new, check_programs};
 
 /// The challenges of a server.
 #[derive(Clone, Debug)]
@@ -90,7 +90,7 @@ impl Challenges {
         now: u64,
     ) -> Result<GameId, ServerRefusal> {
         let challenge = self.find_stored(player, id).await?;
-        check_answer(&challenge, player, Wanted::Accept, now)?;
+        check_answer(&challenge, player, ChallengeAction::Accept, now)?;
         self.games.check_game_count(player).await?;
         let (challenger, opponent) = (challenge.challenger.id, challenge.challenged.view.clone());
         let store = &self.games.store;
@@ -133,7 +133,7 @@ impl Challenges {
         now: u64,
     ) -> Result<ChallengeView, ServerRefusal> {
         let challenge = self.find_stored(player, id).await?;
-        check_answer(&challenge, player, Wanted::Decline, now)?;
+        check_answer(&challenge, player, ChallengeAction::Decline, now)?;
         self.answer(player, id, ChallengeAnswer::Decline(reason), now)
             .await
     }
@@ -150,7 +150,7 @@ impl Challenges {
         now: u64,
     ) -> Result<ChallengeView, ServerRefusal> {
         let challenge = self.find_stored(player, id).await?;
-        check_answer(&challenge, player, Wanted::Withdraw, now)?;
+        check_answer(&challenge, player, ChallengeAction::Withdraw, now)?;
         self.answer(player, id, ChallengeAnswer::Withdraw, now)
             .await
     }

@@ -8,7 +8,7 @@ use arbiter_tournament::{
 };
 use arbiter_wire::{TournamentBoard, TournamentRound, TournamentStanding};
 
-use super::{HostedEvent, HostedTournament, hosted_tournament::number_of};
+use super::{HostedEvent, HostedTournament, decide::Decided, hosted_tournament::number_of};
 use crate::{
     base::PlayerId,
     refusal::{ServerRefusal, TournamentRefusal},
@@ -20,8 +20,6 @@ pub(super) const ARENA_ROUND: u32 = 1;
 
 /// How many of a player's latest results are shown.
 const MAX_SHOWN_RESULTS: usize = 12;
-
-type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
 
 impl HostedTournament {
     /// Decides an action of the rules of arenas.

@@ -30,7 +30,8 @@ const MAX_CHANGES: u32 = 300;
 /// The longest name of an entrant, in characters.
 const MAX_NAME_CHARACTERS: usize = 40;
 
-type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
+/// What follows from an action, or why it is refused.
+pub(super) type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
 
 impl HostedTournament {
     /// Decides what follows from an action, and changes nothing.
@@ -45,11 +46,11 @@ impl HostedTournament {
         ) {
             return self.decide_after_end(action, now);
         }
-        // Somebody who enters and leaves all the time must not fill the log.
+        // A player who enters and leaves all the time must not fill the log.
         let changes = action.entrant(self).and_then(|it| self.participant(it));
         let has_changed_much = changes.is_some_and(|it| it.changes >= MAX_CHANGES);
         if action.is_of_player() && (self.seq > MAX_EVENTS || has_changed_much) {
-            return Err(ServerRefusal::TooManyAtOnce("changes of a tournament"));
+            return Err(TournamentRefusal::TooManyChanges.into());
         }
         match action {
             TournamentAction::Enter { card, name, team } => {

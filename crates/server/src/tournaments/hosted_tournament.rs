@@ -342,7 +342,7 @@ impl HostedTournament {
         self.participants.get(index)
     }
 
-    /// Reports whether a player has left, or rests in an arena.
+    /// Reports whether a player has left, or pauses in an arena.
     pub(super) fn has_left(&self, seat: SeatId) -> bool {
         match (&self.arena, &self.knockout) {
             (Some(arena), _) => arena.entrant(seat).is_none_or(|it| !it.is_ready),

@@ -15,6 +15,7 @@ use arbiter_wire::{
 
 use super::{
     HostedEvent, HostedTournament,
+    decide::Decided,
     hosted_tournament::{allows_berserk, number_of},
 };
 use crate::{
@@ -22,8 +23,6 @@ use crate::{
     refusal::{ServerRefusal, TournamentRefusal},
     store::BoardSlot,
 };
-
-type Decided = Result<Vec<HostedEvent>, ServerRefusal>;
 
 /// Returns the rules of a knockout with these options.
 pub(super) fn knockout(options: &NewTournament) -> Option<Knockout> {

@@ -36,7 +36,7 @@ struct Inner {
 /// Whose work waits for the threads of tournaments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Requester {
-    /// Whoever asks for a view.
+    /// A visitor who asks for a view.
     Visitor(Address),
     /// What has to be computed for a change: its visitors do not delay it.
     Tournament(TournamentId),

@@ -81,7 +81,7 @@ fn append(id: GameId, seq: u64, lines: Vec<String>, game: &Game) -> Append {
         }),
         seats: None,
         ended: game.ending(),
-        act: None,
+        audit_entry: None,
         ends_interruption: None,
     }
 }

@@ -176,7 +176,8 @@ fn finish(
             let message = room.message_about(&decision);
             room.apply_and_tell(decision, waiting);
             let needs_task = room.needs_task();
-            // Only now, because this has proven of most positions that they are not dead.
+            // After `needs_task`, which proves of most positions that they are not dead: the
+            // message tells other nodes so.
             room.publish_events(message);
             room.tell_ratings(appended);
             room.announce_stage(before);
@@ -191,7 +192,7 @@ fn finish(
                 AppendError::Conflict => tracing::info!(game = %room.id, "another node was faster"),
                 AppendError::Store(error) => {
                     tracing::error!(game = %room.id, %error, "cannot store an event");
-                    // Nobody loses time because a move cannot be stored. The clocks go on when
+                    // Nobody loses time because a move cannot be stored. The clocks continue when
                     // the store works again.
                     if let Some(time) = decision.time()
                         && error.is_fatal()

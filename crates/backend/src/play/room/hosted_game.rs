@@ -100,7 +100,7 @@ pub struct Decision {
     progress: Option<GameProgress>,
     start: Option<Box<Start>>,
     /// The administrative act that this is, to be recorded with it.
-    act: Option<Box<AuditEntry>>,
+    audit_entry: Option<Box<AuditEntry>>,
     /// The side whose player gets the time of an interruption.
     ends_interruption: Option<Color>,
 }
@@ -358,12 +358,12 @@ impl HostedGame {
         &self,
         at: Time,
         verdict: Verdict,
-        act: AuditEntry,
+        entry: AuditEntry,
     ) -> Result<Box<Decision>, ServerRefusal> {
         let game = self.referee.as_ref().ok_or(ServerRefusal::NotStarted)?;
         let events = game.adjudicate(at, verdict)?;
         let mut decision = self.decision(at, game, events, None);
-        decision.act = Some(Box::new(act));
+        decision.audit_entry = Some(Box::new(entry));
         Ok(Box::new(decision))
     }
 
@@ -393,7 +393,7 @@ impl HostedGame {
     ) -> Result<Box<Decision>, ServerRefusal> {
         if self.options.rated {
             require_account(&player)?;
-            // Whoever made the game did not agree to play against a program.
+            // The creator of the game did not agree to play against a program.
             if player.view.kind == PlayerKind::Bot {
                 return Err(ServerRefusal::BotsNeedChallenge);
             }
@@ -422,7 +422,7 @@ impl HostedGame {
                 opening: None,
             }),
             start: Some(Box::new(Start { game, seats })),
-            act: None,
+            audit_entry: None,
             ends_interruption: None,
         }))
     }
@@ -451,7 +451,7 @@ impl HostedGame {
             command,
             progress: is_written.then(|| self.progress_after(game, &events)),
             start: None,
-            act: None,
+            audit_entry: None,
             ends_interruption: None,
             events,
         }
@@ -594,7 +594,7 @@ impl Decision {
                 black: start.seats.black.id,
             }),
             ended: ending(&self.events),
-            act: self.act.clone(),
+            audit_entry: self.audit_entry.clone(),
             ends_interruption: self.ends_interruption,
         }
     }

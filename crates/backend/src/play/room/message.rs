@@ -77,7 +77,7 @@ pub struct Act {
     pub by: PlayerId,
     /// The command.
     pub command: Command,
-    /// When the command arrived, for the chess clocks.
+    /// The game time at which the task of the connection began to handle the command.
     pub at: Time,
     /// When the command arrived, to measure how long its answer takes.
     pub received: Instant,

@@ -17,13 +17,13 @@ use super::Room;
 /// task has to wake up for a move that another task brings.
 #[derive(Debug, Default)]
 pub(crate) struct RoomSlot {
-    slot: Mutex<Slot>,
+    state: Mutex<SlotState>,
     /// Wakes the room's task: the room is back, is lost, or has work for it.
     wake: Notify,
 }
 
 #[derive(Default)]
-enum Slot {
+enum SlotState {
     /// Anyone may borrow the room.
     Parked(Box<Room>),
     /// The room is borrowed.
@@ -63,14 +63,14 @@ impl RoomSlot {
 
     /// Takes the room, if it is parked here.
     pub(crate) fn borrow(slot: &Arc<RoomSlot>) -> Option<BorrowedRoom> {
-        let mut place = slot.slot.lock();
-        match std::mem::take(&mut *place) {
-            Slot::Parked(room) => Some(BorrowedRoom {
+        let mut state = slot.state.lock();
+        match std::mem::take(&mut *state) {
+            SlotState::Parked(room) => Some(BorrowedRoom {
                 room: Some(room),
                 slot: Arc::clone(slot),
             }),
             other => {
-                *place = other;
+                *state = other;
                 None
             }
         }
@@ -80,17 +80,17 @@ impl RoomSlot {
     pub(super) async fn wait(slot: &Arc<RoomSlot>) -> Option<BorrowedRoom> {
         loop {
             {
-                let mut place = slot.slot.lock();
-                match std::mem::take(&mut *place) {
-                    Slot::Parked(room) | Slot::HandedOver(room) => {
+                let mut state = slot.state.lock();
+                match std::mem::take(&mut *state) {
+                    SlotState::Parked(room) | SlotState::HandedOver(room) => {
                         return Some(BorrowedRoom {
                             room: Some(room),
                             slot: Arc::clone(slot),
                         });
                     }
-                    Slot::Borrowed | Slot::Awaited => *place = Slot::Awaited,
-                    Slot::Lost => {
-                        *place = Slot::Lost;
+                    SlotState::Borrowed | SlotState::Awaited => *state = SlotState::Awaited,
+                    SlotState::Lost => {
+                        *state = SlotState::Lost;
                         return None;
                     }
                 }
@@ -105,12 +105,12 @@ impl RoomSlot {
     }
 
     fn put(&self, room: Option<Box<Room>>, work: TaskWork) {
-        let mut place = self.slot.lock();
-        let is_awaited = matches!(*place, Slot::Awaited);
-        *place = match room {
-            Some(room) if is_awaited => Slot::HandedOver(room),
-            Some(room) => Slot::Parked(room),
-            None => Slot::Lost,
+        let mut state = self.state.lock();
+        let is_awaited = matches!(*state, SlotState::Awaited);
+        *state = match room {
+            Some(room) if is_awaited => SlotState::HandedOver(room),
+            Some(room) => SlotState::Parked(room),
+            None => SlotState::Lost,
         };
         if is_awaited || work == TaskWork::Some {
             self.wake.notify_one();
@@ -159,14 +159,14 @@ impl Drop for BorrowedRoom {
     }
 }
 
-impl fmt::Debug for Slot {
+impl fmt::Debug for SlotState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Slot::Parked(_) => "Parked",
-            Slot::Borrowed => "Borrowed",
-            Slot::Awaited => "Awaited",
-            Slot::HandedOver(_) => "HandedOver",
-            Slot::Lost => "Lost",
+            SlotState::Parked(_) => "Parked",
+            SlotState::Borrowed => "Borrowed",
+            SlotState::Awaited => "Awaited",
+            SlotState::HandedOver(_) => "HandedOver",
+            SlotState::Lost => "Lost",
         })
     }
 }

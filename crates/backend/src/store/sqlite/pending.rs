@@ -145,7 +145,7 @@ impl PendingEvents {
     }
 
     fn begin_flush(&mut self, sqlite: &rusqlite::Connection) -> Result<FlushState, StoreError> {
-        // Games without an event since the last flush.
+        // Games without an event since the last flush are not needed anymore.
         self.games.retain(|_, game| !game.events.is_empty());
         let mut games: Vec<_> = self.games.keys().copied().collect();
         games.sort_unstable_by(|one, other| other.cmp(one));

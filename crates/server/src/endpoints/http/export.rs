@@ -3,8 +3,7 @@
 use std::{fmt::Write, sync::Arc};
 
 use arbiter_wire::{
-    AccountExport, ChatLine, ExportedGame, LinkedProvider, PlayerKind, SessionView, TokenView,
-    WrittenReport,
+    AccountExport, ChatLine, ExportedGame, LinkedProvider, SessionView, TokenView, WrittenReport,
 };
 use axum::{
     body::{Body, Bytes},
@@ -94,9 +93,9 @@ async fn head(
 ) -> Result<AccountExport, ServerRefusal> {
     let data = app.store.personal_data(player.id).await?;
     let data = data.ok_or(ServerRefusal::PlayerGone)?;
-    let profile = match player.view.kind {
-        PlayerKind::Account | PlayerKind::Bot => app.store.player(&player.view.name).await?,
-        _ => None,
+    let profile = match player.view.kind.has_account() {
+        true => app.store.player(&player.view.name).await?,
+        false => None,
     };
     let ratings = profile.map_or_else(Vec::new, |profile| lists::speed_ratings(profile.ratings));
     let tokens = app.store.tokens_of(player.id).await?;

@@ -194,7 +194,7 @@ pub async fn follow(
     caller: Caller,
     PlayerPath(name): PlayerPath,
 ) -> Result<StatusCode, ServerRefusal> {
-    let player = require_account(&caller)?;
+    let player = require_follower(&caller)?;
     app.limits.check_creation(caller.address)?;
     let followed = other_player(&app, player, name).await?;
     match app.store.follow(player, followed, clock::wall()).await? {
@@ -218,17 +218,18 @@ pub async fn unfollow(
     caller: Caller,
     PlayerPath(name): PlayerPath,
 ) -> Result<StatusCode, ServerRefusal> {
-    let player = require_account(&caller)?;
+    let player = require_follower(&caller)?;
     let followed = find_player(&app, name).await?.card.id;
     app.store.unfollow(player, followed).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn require_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
+/// Returns the player, who has an account and may follow others.
+fn require_follower(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
     let player = caller.require(Scope::Challenge)?;
-    match player.view.kind {
-        PlayerKind::Account | PlayerKind::Bot => Ok(player.id),
-        _ => Err(ServerRefusal::NeedsAccount),
+    match player.view.kind.has_account() {
+        true => Ok(player.id),
+        false => Err(ServerRefusal::NeedsAccount),
     }
 }
 

@@ -45,12 +45,12 @@ pub async fn own_games_as_pgn(
 ) -> Result<Response, ServerRefusal> {
     let player = caller.require(Scope::Read)?.id;
     app.limits.check_export(player)?;
-    let rest = Rest {
+    let rest = RemainingGames {
         app,
         player,
         after: Some(None),
     };
-    let parts = stream::try_unfold(rest, async |mut rest: Rest| {
+    let parts = stream::try_unfold(rest, async |mut rest: RemainingGames| {
         let bytes = rest.next().await?;
         Ok::<_, ServerRefusal>(bytes.map(|bytes| (bytes, rest)))
     });
@@ -69,14 +69,14 @@ pub async fn own_games_as_pgn(
 }
 
 /// The games that are still to be sent.
-struct Rest {
+struct RemainingGames {
     app: Arc<App>,
     player: PlayerId,
     /// Where to continue, from the beginning if the inner one is none; none at the end.
     after: Option<Option<Cursor>>,
 }
 
-impl Rest {
+impl RemainingGames {
     async fn next(&mut self) -> Result<Option<Bytes>, ServerRefusal> {
         let Some(cursor) = self.after else {
             return Ok(None);
@@ -88,7 +88,7 @@ impl Rest {
         self.after = last.map(GameSummary::cursor).map(Some);
         let mut text = String::new();
         for game in &games {
-            // A game may have been deleted in the meantime.
+            // A game may have been deleted in the meantime; one that cannot be written is left out.
             if let Some(stored) = store.load_game(game.id).await?
                 && let Ok(written) = pgn::write(&self.app.settings, stored)
             {

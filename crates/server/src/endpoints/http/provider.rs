@@ -11,7 +11,6 @@ use axum::{
 
 use super::{accounts::signed_in, extract::Body};
 use crate::{
-    base::PlayerId,
     endpoints::{
         App, Json,
         caller::{self, Caller},
@@ -160,7 +159,7 @@ pub async fn link(
     headers: HeaderMap,
     Body(answer): Body<ProviderAnswer>,
 ) -> Result<(StatusCode, SetCookie), ServerRefusal> {
-    let player = own_account(&caller)?;
+    let (player, _) = caller.require_account()?;
     let person = identify(&app, &caller, &headers, &answer).await?;
     app.accounts
         .link_identity(player, person.identity, caller.address)
@@ -183,7 +182,7 @@ pub async fn unlink(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<StatusCode, ServerRefusal> {
-    let player = own_account(&caller)?;
+    let (player, _) = caller.require_account()?;
     app.accounts
         .unlink_identities(player, caller.address)
         .await?;
@@ -226,15 +225,6 @@ fn provided_sign_up<'s>(
         policy: app.moderation.policy().sign_up,
         invitation,
     })
-}
-
-/// Returns the caller, who has an account and a session.
-fn own_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
-    let (player, _) = caller.require_session()?;
-    match player.view.kind {
-        PlayerKind::Account | PlayerKind::Bot => Ok(player.id),
-        _ => Err(ServerRefusal::NeedsAccount),
-    }
 }
 
 /// Returns the answer to a sign-in. Its cookie is sent in addition to others.

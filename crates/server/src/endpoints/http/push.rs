@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{NewPushSubscription, PlayerKind, PushView};
+use arbiter_wire::{NewPushSubscription, PushView};
 use axum::{
     extract::State,
     http::{HeaderMap, StatusCode},
@@ -14,7 +14,7 @@ use base64::{
 
 use super::extract::Body;
 use crate::{
-    base::{PlayerId, TokenId, clock},
+    base::clock,
     endpoints::{
         App, Json,
         caller::Caller,
@@ -53,7 +53,7 @@ pub async fn push(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<Json<PushView>, ServerRefusal> {
-    let (player, token) = require_account(&caller)?;
+    let (player, token) = caller.require_account()?;
     let key = app.games.push.public_key(&app.store).await;
     let key = key.map_err(|error| {
         tracing::error!(%error, "there is no key for Web Push");
@@ -87,7 +87,7 @@ pub async fn subscribe(
     headers: HeaderMap,
     Body(NewPushSubscription { endpoint, keys }): Body<NewPushSubscription>,
 ) -> Result<StatusCode, ServerRefusal> {
-    let (player, token) = require_account(&caller)?;
+    let (player, token) = caller.require_account()?;
     app.limits.check_creation(caller.address)?;
     let trusted = &app.settings.trusted_push_origins;
     if PushEndpoint::parse(&endpoint, trusted).is_none() {
@@ -130,20 +130,12 @@ pub async fn unsubscribe(
     State(app): State<Arc<App>>,
     caller: Caller,
 ) -> Result<StatusCode, ServerRefusal> {
-    let (_, token) = require_account(&caller)?;
+    let (_, token) = caller.require_account()?;
     app.store.unsubscribe_from_push(token, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn require_account(caller: &Caller) -> Result<(PlayerId, TokenId), ServerRefusal> {
-    let (player, token) = caller.require_session()?;
-    match player.view.kind {
-        PlayerKind::Account | PlayerKind::Bot => Ok((player.id, token)),
-        _ => Err(ServerRefusal::NeedsAccount),
-    }
-}
-
-/// Decodes so many bytes.
+/// Decodes a text that stands for exactly this many bytes.
 fn decode(text: &str, bytes: usize) -> Option<Vec<u8>> {
     let decoded = BASE64.decode(text).ok()?;
     (decoded.len() == bytes).then_some(decoded)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arbiter_wire::{NewReport, PlayerKind, Scope};
+use arbiter_wire::{NewReport, Scope};
 use axum::{extract::State, http::StatusCode};
 
 use super::{
@@ -93,7 +93,7 @@ pub async fn block(
     caller: Caller,
     PlayerPath(name): PlayerPath,
 ) -> Result<StatusCode, ServerRefusal> {
-    let player = require_account(&caller)?;
+    let (player, _) = caller.require_account()?;
     app.limits.check_creation(caller.address)?;
     let blocked = other_player(&app, player, name).await?;
     match app.store.block(player, blocked, clock::wall()).await? {
@@ -117,7 +117,7 @@ pub async fn unblock(
     caller: Caller,
     PlayerPath(name): PlayerPath,
 ) -> Result<StatusCode, ServerRefusal> {
-    let player = require_account(&caller)?;
+    let (player, _) = caller.require_account()?;
     let blocked = find_player(&app, name).await?.card.id;
     app.store.unblock(player, blocked).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -135,14 +135,6 @@ pub async fn blocks(
 ) -> Result<Json<Vec<String>>, ServerRefusal> {
     let player = caller.require(Scope::Read)?.id;
     Ok(Json(app.store.blocks_of(player).await?))
-}
-
-fn require_account(caller: &Caller) -> Result<PlayerId, ServerRefusal> {
-    let (player, _) = caller.require_session()?;
-    match player.view.kind {
-        PlayerKind::Account | PlayerKind::Bot => Ok(player.id),
-        _ => Err(ServerRefusal::NeedsAccount),
-    }
 }
 
 /// Returns the player with this name, who must be another than the caller.

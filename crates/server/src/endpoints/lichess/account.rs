@@ -121,7 +121,7 @@ async fn preferences(caller: ApiCaller) -> Result<Json<Preferences>, ServerRefus
     }))
 }
 
-/// Whether the account is that of a child, which there are none of.
+/// Whether the account is a child's: always false, because no account is marked so.
 #[derive(Serialize)]
 struct Kid {
     kid: bool,

@@ -11,7 +11,7 @@ use axum::{
 use serde::{Deserialize, Serialize};
 
 use super::{
-    api_caller::{ApiCaller, Door},
+    api_caller::{ApiCaller, PlayApi},
     fields::{Fields, is_true},
 };
 use crate::{
@@ -30,17 +30,17 @@ pub fn routes() -> Routes {
     let mut routes = Routes::new()
         .route("/api/round/{id}/add-time/{seconds}", post(add_time))
         .route("/api/challenge/{id}/add-time/{seconds}", post(add_time));
-    for door in Door::ALL {
-        let path = |rest: &str| format!("/api/{}/game/{{id}}/{rest}", door.name());
+    for api in PlayApi::ALL {
+        let path = |rest: &str| format!("/api/{}/game/{{id}}/{rest}", api.name());
         let play = async move |State(app), caller: ApiCaller, at: MovePath, Params(ask)| {
-            play(app, caller.play(door)?.id, at, ask).await
+            play(app, caller.require_for(api)?.id, at, ask).await
         };
         routes = routes.route(&path("move/{move}"), post(play));
         let say = async move |State(app), caller: ApiCaller, GamePath(id), fields: Fields| {
-            say(app, &caller, door, id, fields).await
+            say(app, &caller, api, id, fields).await
         };
         let read = async move |State(app), caller: ApiCaller, GamePath(id)| {
-            read_chat(app, caller.play(door)?.id, id).await
+            read_chat(app, caller.require_for(api)?.id, id).await
         };
         routes = routes.route(&path("chat"), get(read).post(say));
         for (verb, action) in [
@@ -50,40 +50,40 @@ pub fn routes() -> Routes {
             ("claim-victory/", Action::ClaimAbandonment),
         ] {
             let act = async move |State(app): State<Arc<App>>, caller: ApiCaller, GamePath(id)| {
-                act(&app, caller.play(door)?.id, id, action).await
+                act(&app, caller.require_for(api)?.id, id, action).await
             };
             routes = routes.route(&path(verb), post(act));
         }
         let draw = async move |State(app), caller: ApiCaller, at: AnswerPath| {
-            draw(app, caller.play(door)?.id, at).await
+            draw(app, caller.require_for(api)?.id, at).await
         };
         routes = routes.route(&path("draw/{answer}"), post(draw));
         let takeback = async move |State(app), caller: ApiCaller, at: AnswerPath| {
-            takeback(app, caller.play(door)?.id, at).await
+            takeback(app, caller.require_for(api)?.id, at).await
         };
         routes = routes.route(&path("takeback/{answer}"), post(takeback));
         let claim_draw = async move |State(app), caller: ApiCaller, GamePath(id)| {
-            claim_draw(app, caller.play(door)?.id, id).await
+            claim_draw(app, caller.require_for(api)?.id, id).await
         };
         routes = routes.route(&path("claim-draw"), post(claim_draw));
         let berserk = async move |State(app), caller: ApiCaller, GamePath(id)| {
-            act(&app, caller.play(door)?.id, id, Action::Berserk).await
+            act(&app, caller.require_for(api)?.id, id, Action::Berserk).await
         };
         routes = routes.route(&path("berserk"), post(berserk));
     }
     routes
 }
 
-/// The answer to what was done.
+/// The body `{"ok": true}`.
 #[derive(Serialize)]
 pub struct OkAnswer {
     ok: bool,
 }
 
-/// The answer to what was done.
+/// The response to an action that succeeded.
 pub type Done = Json<OkAnswer>;
 
-/// What was done.
+/// The only value of [`Done`].
 pub const DONE: Done = Json(OkAnswer { ok: true });
 
 /// What comes with a move.
@@ -151,11 +151,11 @@ async fn is_last_move(
 async fn say(
     app: Arc<App>,
     caller: &ApiCaller,
-    door: Door,
+    api: PlayApi,
     game: GameId,
     fields: Fields,
 ) -> Result<Done, ServerRefusal> {
-    let player = caller.play(door)?.id;
+    let player = caller.require_for(api)?.id;
     app.moderation
         .check_mute((player, caller.role()), caller.address())?;
     let audience = match fields.get("room") {

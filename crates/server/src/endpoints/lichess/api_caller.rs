@@ -22,9 +22,9 @@ pub struct ApiCaller {
     host: Option<String>,
 }
 
-/// The two ways to play: as a person with a board of any kind, or as a program.
+/// The two APIs for playing: for a person with a board of any kind, and for a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Door {
+pub enum PlayApi {
     /// As a person.
     Board,
     /// As a program.
@@ -53,18 +53,18 @@ impl ApiCaller {
         }
     }
 
-    /// Returns the player, who plays in this way.
+    /// Returns the player, if the token and the account may play through this API.
     ///
     /// # Errors
     ///
     /// Returns why not.
-    pub fn play(&self, door: Door) -> Result<&PlayerCard, ServerRefusal> {
-        let player = self.require(&[door.scope()])?;
-        match (door, player.view.kind) {
-            (Door::Board, PlayerKind::Bot) => {
+    pub fn require_for(&self, api: PlayApi) -> Result<&PlayerCard, ServerRefusal> {
+        let player = self.require(&[api.scope()])?;
+        match (api, player.view.kind) {
+            (PlayApi::Board, PlayerKind::Bot) => {
                 Err(ServerRefusal::WrongAccount(AccountNeeded::Person))
             }
-            (Door::Bot, PlayerKind::Account) => {
+            (PlayApi::Bot, PlayerKind::Account) => {
                 Err(ServerRefusal::WrongAccount(AccountNeeded::Bot))
             }
             _ => Ok(player),
@@ -103,23 +103,23 @@ impl ApiCaller {
     }
 }
 
-impl Door {
-    /// Both ways to play.
-    pub const ALL: [Door; 2] = [Door::Board, Door::Bot];
+impl PlayApi {
+    /// Both of them.
+    pub const ALL: [PlayApi; 2] = [PlayApi::Board, PlayApi::Bot];
 
     /// Returns the name in paths.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Door::Board => "board",
-            Door::Bot => "bot",
+            PlayApi::Board => "board",
+            PlayApi::Bot => "bot",
         }
     }
 
     const fn scope(self) -> Scope {
         match self {
-            Door::Board => Scope::BoardPlay,
-            Door::Bot => Scope::BotPlay,
+            PlayApi::Board => Scope::BoardPlay,
+            PlayApi::Bot => Scope::BotPlay,
         }
     }
 }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize, de::IgnoredAny};
 use tokio::time::Instant;
 
 use super::{
-    api_caller::{ApiCaller, Door},
+    api_caller::{ApiCaller, PlayApi},
     line_writer::{Disconnected, LineWriter, respond},
     shown_game::{GameFull, ShownGame},
     terms::{GameTerms, other},
@@ -35,10 +35,10 @@ const CLAIM_SECONDS: u64 = 60;
 /// Returns the endpoints of the streams.
 pub fn routes() -> Routes {
     let mut routes = Routes::new();
-    for door in Door::ALL {
-        let path = format!("/api/{}/game/stream/{{id}}", door.name());
+    for api in PlayApi::ALL {
+        let path = format!("/api/{}/game/stream/{{id}}", api.name());
         let stream = async move |State(app): State<Arc<App>>, caller: ApiCaller, path: GamePath| {
-            stream_game(app, caller, door, path).await
+            stream_game(app, caller, api, path).await
         };
         routes = routes.route(&path, get(stream));
     }
@@ -48,10 +48,10 @@ pub fn routes() -> Routes {
 async fn stream_game(
     app: Arc<App>,
     caller: ApiCaller,
-    door: Door,
+    api: PlayApi,
     GamePath(id): GamePath,
 ) -> Result<Response, ServerRefusal> {
-    let player = caller.play(door)?.id;
+    let player = caller.require_for(api)?.id;
     let started = clock::wall();
     let view = app.games.view(id, Some(player)).await?;
     let &[color] = view.you.as_slice() else {
@@ -242,11 +242,7 @@ impl GameStream {
 /// A client that disconnects stops watching.
 impl Drop for GameStream {
     fn drop(&mut self) {
-        let (app, id) = (Arc::clone(&self.app), self.id);
-        let leave = Message::Leave(self.outbox.clone());
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { app.games.send(id, leave).await });
-        }
+        self.app.games.leave(self.id, self.outbox.clone());
     }
 }
 

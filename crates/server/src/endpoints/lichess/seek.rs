@@ -10,7 +10,7 @@ use axum::{
 use serde::Serialize;
 
 use super::{
-    api_caller::{ApiCaller, Door},
+    api_caller::{ApiCaller, PlayApi},
     fields::{self, Fields},
     line_writer::{Disconnected, respond},
     terms::GameTerms,
@@ -47,7 +47,7 @@ async fn post_seek(
     caller: ApiCaller,
     fields: Fields,
 ) -> Result<Response, ServerRefusal> {
-    let player = caller.play(Door::Board)?.id;
+    let player = caller.require_for(PlayApi::Board)?.id;
     app.limits.check_creation(caller.address())?;
     let days = fields.number("days")?;
     let clock = match days {

@@ -147,11 +147,7 @@ impl Spectator {
 
 impl Drop for Spectator {
     fn drop(&mut self) {
-        let (app, id) = (Arc::clone(&self.app), self.id);
-        let leave = Message::Leave(self.outbox.clone());
-        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-            runtime.spawn(async move { app.games.send(id, leave).await });
-        }
+        self.app.games.leave(self.id, self.outbox.clone());
     }
 }
 

@@ -38,10 +38,10 @@ use crate::{
 
 /// How many users can be followed in one stream.
 const MAX_FOLLOWED_USERS: usize = 300;
-/// Among how many live games the one to show is chosen.
+/// The number of newest live games among which a channel chooses.
 const MAX_INSPECTED_GAMES: usize = 100;
 /// How often to check for a game while none is played.
-const LOOK_INTERVAL: Duration = Duration::from_secs(5);
+const CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Returns the endpoints for those who watch.
 pub fn routes() -> Routes {
@@ -404,7 +404,7 @@ async fn show_channel(
                     // Notices were dropped. They only say when to check, so nothing is lost.
                     notices = app.games.hub.follow_all();
                 },
-                () = tokio::time::sleep(LOOK_INTERVAL) => {}
+                () = tokio::time::sleep(CHECK_INTERVAL) => {}
             }
             continue;
         };

@@ -18,7 +18,7 @@ const DAY_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 
 /// What a player wants to do with a challenge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum ChallengeAction {
     /// Accept it.
     Accept,
     /// Decline it.
@@ -96,12 +96,12 @@ pub fn is_known_to_programs(options: &Options) -> bool {
 pub fn check_answer(
     challenge: &StoredChallenge,
     player: PlayerId,
-    wanted: Wanted,
+    action: ChallengeAction,
     now: u64,
 ) -> Result<(), ServerRefusal> {
-    let one_who_may = match wanted {
-        Wanted::Accept | Wanted::Decline => challenge.challenged.id,
-        Wanted::Withdraw => challenge.challenger.id,
+    let one_who_may = match action {
+        ChallengeAction::Accept | ChallengeAction::Decline => challenge.challenged.id,
+        ChallengeAction::Withdraw => challenge.challenger.id,
     };
     if player != one_who_may {
         return Err(ServerRefusal::UnknownChallenge);
@@ -209,22 +209,22 @@ mod tests {
             game: None,
         };
         let [one, two, three] = [1, 2, 3].map(PlayerId);
-        assert!(check_answer(&challenge, two, Wanted::Accept, 99).is_ok());
-        assert!(check_answer(&challenge, two, Wanted::Decline, 99).is_ok());
-        assert!(check_answer(&challenge, one, Wanted::Withdraw, 99).is_ok());
+        assert!(check_answer(&challenge, two, ChallengeAction::Accept, 99).is_ok());
+        assert!(check_answer(&challenge, two, ChallengeAction::Decline, 99).is_ok());
+        assert!(check_answer(&challenge, one, ChallengeAction::Withdraw, 99).is_ok());
         for (player, wanted) in [
-            (one, Wanted::Accept),
-            (one, Wanted::Decline),
-            (two, Wanted::Withdraw),
-            (three, Wanted::Accept),
+            (one, ChallengeAction::Accept),
+            (one, ChallengeAction::Decline),
+            (two, ChallengeAction::Withdraw),
+            (three, ChallengeAction::Accept),
         ] {
             let refused = check_answer(&challenge, player, wanted, 99);
             assert!(matches!(refused, Err(ServerRefusal::UnknownChallenge)));
         }
-        let late = check_answer(&challenge, two, Wanted::Accept, 100);
+        let late = check_answer(&challenge, two, ChallengeAction::Accept, 100);
         assert!(matches!(late, Err(ServerRefusal::ChallengeGone)));
         challenge.stored_state = ChallengeState::Declined;
-        let twice = check_answer(&challenge, two, Wanted::Accept, 99);
+        let twice = check_answer(&challenge, two, ChallengeAction::Accept, 99);
         assert!(matches!(twice, Err(ServerRefusal::ChallengeGone)));
     }
 }

@@ -1,4 +1,4 @@
-//! What happens in tournaments by themselves.
+//! Does what is due in tournaments: pairs rounds, starts games, takes results.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::{
 
 /// How often to look whether something is due.
 const CHECK_INTERVAL: Span = Span::from_seconds(1);
-/// After so many checks the database is asked as well.
+/// How many checks pass before the database is asked as well.
 const CHECKS_BETWEEN_SWEEPS: u32 = 5;
 /// How many tournaments are advanced at once.
 const MAX_ADVANCED_AT_ONCE: usize = 8;

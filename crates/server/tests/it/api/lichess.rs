@@ -65,7 +65,7 @@ impl Lines {
     /// Returns the next line of this type.
     pub async fn of_type(&mut self, kind: &str) -> Value {
         loop {
-            let line = self.next().await.expect("the stream goes on");
+            let line = self.next().await.expect("the stream has not ended");
             if line["type"] == kind {
                 return line;
             }

@@ -44,7 +44,7 @@ fn the_games_of_an_address_are_limited() {
         let refused = limiter.check_games(one, &store).await;
         assert!(matches!(
             refused,
-            Err(ServerRefusal::TooManyAtOnce("games"))
+            Err(ServerRefusal::TooManyAtOnce("unfinished games"))
         ));
         limiter.check_games(other, &store).await.unwrap();
         // A withdrawn game does not count.

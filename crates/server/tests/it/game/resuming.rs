@@ -94,7 +94,7 @@ fn both_players_resume_after_a_restart() {
         let close = black.socket().await.expect_close().await.unwrap();
         assert_eq!(u16::from(close.code), 1012, "{close:?}");
 
-        go_on(&server, &mut white, &mut black, &done.id.unwrap()).await;
+        continue_game(&server, &mut white, &mut black, &done.id.unwrap()).await;
     });
 }
 
@@ -105,12 +105,12 @@ fn acknowledged_moves_survive_a_crash() {
         play_all(&mut white, &mut black, "e2e4 e7e5").await;
         let done = white.play("g1f3").await;
         let server = server.crash().await;
-        go_on(&server, &mut white, &mut black, &done.id.unwrap()).await;
+        continue_game(&server, &mut white, &mut black, &done.id.unwrap()).await;
     });
 }
 
 /// Reconnects both players, checks that the server knows the moves, and continues.
-async fn go_on(server: &Server, white: &mut Person, black: &mut Person, done: &str) {
+async fn continue_game(server: &Server, white: &mut Person, black: &mut Person, done: &str) {
     white.find(server);
     black.find(server);
     let rest = update(black.resume(2).await);

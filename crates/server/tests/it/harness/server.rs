@@ -133,7 +133,7 @@ impl Server {
         self.serving.take().unwrap().await.unwrap();
     }
 
-    /// Stops the node of this number gracefully; the others go on.
+    /// Stops the node of this number gracefully; the others continue.
     pub async fn stop_node(&mut self, number: usize) {
         match number.checked_sub(1) {
             None => self.stop().await,

@@ -66,7 +66,7 @@ pub fn check(claim: &Element, board: Option<&Element>) -> Result<(), String> {
             }
         }
         ([None, Some(ends), None], Outcome::Events(_)) => {
-            let ending = game.ending().ok_or("it goes on")?;
+            let ending = game.ending().ok_or("it has not ended")?;
             same(
                 "the end",
                 ends,

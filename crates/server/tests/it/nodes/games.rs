@@ -131,7 +131,7 @@ fn a_dead_position_ends_the_game_on_every_node() {
         black.expect_played("e1d1").await;
         black.play("e8d8").await;
         white.expect_played("e8d8").await;
-        // No pawn can move or be taken any more.
+        // No pawn can move or be taken anymore.
         white.send(play("a2a4")).await;
         for person in [&mut white, &mut black] {
             let ended = loop {

@@ -86,7 +86,7 @@ fn time_stands_still_while_no_node_runs_and_only_then() {
     let reached = |beat: &Beat| beat.clock.reached.as_millis();
     let shows = |beat: &Beat| beat.clock.wall_micros / 1_000 - beat.clock.behind_millis;
     let (first, started) = join();
-    // While one node runs, another may stop: the time goes on as if nothing happened.
+    // While one node runs, another may stop: the time continues as if nothing happened.
     let (second, beat) = join();
     assert_eq!(beat.clock.behind_millis, started.clock.behind_millis);
     drop(first);

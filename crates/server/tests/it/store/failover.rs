@@ -19,7 +19,7 @@ fn nothing_acknowledged_is_lost_when_the_primary_is() {
         white.play("e2e4").await;
         primary.pg_ctl(&["stop", "--silent", "--mode=immediate"]);
         standby.pg_ctl(&["promote", "--silent", "--wait"]);
-        // The game goes on by itself.
+        // The game continues by itself.
         let command = json!({"id": "again", "do": play("e7e5")});
         let path = format!("/v1/games/{game}/actions");
         while !black.post(&path, &command).await.status.is_success() {}

@@ -86,7 +86,7 @@ fn an_account_can_be_linked_with_one_identity_of_a_provider() {
         assert!(store.unlink_identities(bob).await.unwrap());
         assert_eq!(owner(&store, "3").await, None);
 
-        // A deleted account is not linked any more.
+        // A deleted account is not linked anymore.
         assert!(store.delete_account(ann, NOW).await.unwrap().is_ok());
         assert_eq!(owner(&store, "2").await, None);
         assert_eq!(store.identities_of(ann).await.unwrap(), []);

@@ -175,7 +175,7 @@ impl Drop for PostgresProcess {
     }
 }
 
-/// The processes of a server that are stopped; they go on when this is dropped.
+/// The processes of a server that are stopped; they continue when this is dropped.
 pub struct FrozenPostgres {
     processes: Vec<String>,
 }

@@ -163,7 +163,7 @@ fn a_club_plays_the_keizer_system() {
         // Neighbors meet.
         let pairs: Vec<_> = boards(&view).iter().map(|it| (it.0, it.1)).collect();
         assert_eq!(pairs, [(1, 2), (4, 3)]);
-        // Who asks for a bye is excused in the next round.
+        // A player who asks for a bye is excused in the next round.
         let path = format!("/v1/tournaments/{}/bye", event.id);
         let asked = event.players[3].post(&path, &json!({"bye": "half"})).await;
         asked.expect(204);

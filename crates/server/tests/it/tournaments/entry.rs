@@ -3,11 +3,12 @@
 use std::sync::mpsc;
 
 use arbiter_server::{base::Address, refusal::ServerRefusal, tournaments::HostedTournament};
+use arbiter_wire::ServerMessage;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::{sync::oneshot, task::JoinSet};
 
-use super::{event, quick};
+use super::{event, follow, quick};
 use crate::harness::{Person, story};
 
 async fn create(person: &Person, new: Value) -> String {
@@ -18,6 +19,28 @@ async fn create(person: &Person, new: Value) -> String {
 async fn enter(person: &Person, id: &str) -> String {
     let path = format!("/v1/tournaments/{id}/entry");
     person.post(&path, &json!({})).await.code().to_owned()
+}
+
+#[test]
+fn one_connection_follows_four_tournaments() {
+    story(async |server| {
+        let (organizer, mut viewer) = (server.account("organizer").await, server.guest().await);
+        for _ in 0..4 {
+            follow(&mut viewer, &create(&organizer, quick(3)).await).await;
+            let message = viewer.receive().await;
+            assert!(
+                matches!(message, ServerMessage::Tournament(_)),
+                "{message:?}"
+            );
+        }
+        follow(&mut viewer, &create(&organizer, quick(3)).await).await;
+        let refused = viewer.expect_refusal().await;
+        assert_eq!(refused.problem.code, "too_many_games");
+        assert_eq!(
+            refused.problem.title,
+            "One connection can follow at most 4 tournaments. Leave one first."
+        );
+    });
 }
 
 #[test]

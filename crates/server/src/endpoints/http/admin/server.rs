@@ -47,7 +47,7 @@ pub fn routes() -> Routes {
     responses((status = 200, body = ServerPolicy, description = "The policy."))
 ))]
 pub async fn public_policy(State(app): State<Arc<App>>) -> Json<ServerPolicy> {
-    // Who organizes is for administrators to know.
+    // Only administrators may see the list of organizers.
     Json(ServerPolicy {
         organizers: Vec::new(),
         ..app.moderation.policy()

@@ -86,7 +86,7 @@ impl World {
         if !self.outage.is_down {
             self.outage.monitor.note_stored(time, now);
             if sabotage == Sabotage::ClocksRunAtOnce {
-                self.clock.go_on();
+                self.clock.resume();
             }
             return;
         }

@@ -1,4 +1,4 @@
-//! The end of a simulation: nothing fails any more, and everything comes right.
+//! The end of a simulation: nothing fails anymore, and everything comes right.
 
 use super::{
     super::{

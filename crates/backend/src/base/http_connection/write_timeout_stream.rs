@@ -13,19 +13,19 @@ use tokio::{
 /// A connection that fails when its client does not read: while something waits
 /// for the client, it must accept some of it from time to time.
 #[derive(Debug)]
-pub struct PatientStream<S> {
+pub struct WriteTimeoutStream<S> {
     stream: S,
     /// How long the client may accept nothing.
-    patience: Duration,
+    timeout: Duration,
     /// When that time is over; none while nothing waits.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> PatientStream<S> {
-    pub fn new(stream: S, patience: Duration) -> PatientStream<S> {
-        PatientStream {
+impl<S> WriteTimeoutStream<S> {
+    pub fn new(stream: S, timeout: Duration) -> WriteTimeoutStream<S> {
+        WriteTimeoutStream {
             stream,
-            patience,
+            timeout,
             deadline: None,
         }
     }
@@ -40,14 +40,14 @@ impl<S> PatientStream<S> {
             self.deadline = None;
             return written;
         }
-        let start = || Box::pin(tokio::time::sleep(self.patience));
+        let start = || Box::pin(tokio::time::sleep(self.timeout));
         let deadline = self.deadline.get_or_insert_with(start);
         ready!(deadline.as_mut().poll(context));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for PatientStream<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeoutStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context,
@@ -79,7 +79,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for PatientStream<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for PatientStream<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeoutStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context,
@@ -98,20 +98,20 @@ mod tests {
     use super::*;
 
     /// Returns both ends of a connection.
-    async fn connection(patience: Duration) -> (PatientStream<TcpStream>, TcpStream) {
+    async fn connection(timeout: Duration) -> (WriteTimeoutStream<TcpStream>, TcpStream) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let client = TcpStream::connect(address).await.unwrap();
         let (server, _) = listener.accept().await.unwrap();
-        (PatientStream::new(server, patience), client)
+        (WriteTimeoutStream::new(server, timeout), client)
     }
 
-    async fn write(stream: &mut PatientStream<TcpStream>, bytes: &[u8]) -> io::Result<usize> {
+    async fn write(stream: &mut WriteTimeoutStream<TcpStream>, bytes: &[u8]) -> io::Result<usize> {
         poll_fn(|context| Pin::new(&mut *stream).poll_write(context, bytes)).await
     }
 
     /// Writes until it fails.
-    async fn write_until_error(stream: &mut PatientStream<TcpStream>) -> io::ErrorKind {
+    async fn write_until_error(stream: &mut WriteTimeoutStream<TcpStream>) -> io::ErrorKind {
         loop {
             if let Err(error) = write(stream, &[b'x'; 64 * 1024]).await {
                 return error.kind();
