@@ -1,6 +1,6 @@
 /// The six positions of the chess programming wiki
 /// (<https://www.chessprogramming.org/Perft_Results>), each with a depth in
-/// half-moves. Together they have several hundred million leaves.
+/// half-moves. Together they have 42 million leaves.
 pub const SIX: [(&str, u32); 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

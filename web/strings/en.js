@@ -77,7 +77,7 @@ export default {
   "problem_banned": "You are banned: {reason}",
   "problem_muted": "You cannot write messages: {reason}",
   "problem_guests_off": "This server needs an account. Sign in, or sign up.",
-  "problem_not_for_bots": "Bots play only standard chess and Chess960, and only with a simple clock, an increment, days per move or no clock.",
+  "problem_not_for_bots": "Bots play only standard chess and Chess960, and only with sudden death, an increment, days per move or no clock.",
   "problem_blocked": "You cannot play or chat with this player: one of you has blocked the other.",
   "problem_until": "{sentence} (until {time})",
   "problem_seek_gone": "This challenge is no longer available.",

@@ -308,8 +308,8 @@ export default {
   "players_decline_casual": "Nur ungewertet",
   "players_decline_standard": "Nur Standardschach",
   "players_decline_variant": "Nicht diese Variante",
-  "players_decline_no_bot": "Keine Programme",
-  "players_decline_only_bot": "Nur Programme",
+  "players_decline_no_bot": "Keine Bots",
+  "players_decline_only_bot": "Nur Bots",
   "problem_too_many_challenges": "Du hast zu viele offene Herausforderungen. Ziehe zuerst einige zurück.",
   "problem_challenged_too_often": "Für diesen Spieler gibt es zu viele offene Herausforderungen. Versuche es später noch einmal.",
   "problem_unknown_challenge": "Diese Herausforderung gibt es nicht.",
@@ -382,5 +382,5 @@ export default {
   "problem_no_tournament_game": "Du hast in dieser Runde keine Partie, oder ihr Ergebnis steht fest.",
   "problem_too_many_tournaments": "Du hast zu viele Turniere, die noch nicht beendet sind. Beende zuerst einige davon.",
   "problem_may_not_create_tournaments": "Auf diesem Server darfst du keine Turniere erstellen.",
-  "problem_no_bots_in_tournament": "Programme können an diesem Turnier nicht teilnehmen."
+  "problem_no_bots_in_tournament": "Bots können an diesem Turnier nicht teilnehmen."
 };

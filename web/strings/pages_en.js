@@ -281,7 +281,7 @@ export default {
   "players_search": "Search for a player",
   "players_find": "Search",
   "players_found": "Found",
-  "players_found_none": "No player’s name begins like this.",
+  "players_found_none": "No username starts with this.",
   "players_challenges": "Challenges",
   "players_challenged": "You have challenged {name}:",
   "players_withdraw": "Withdraw",
@@ -307,8 +307,8 @@ export default {
   "players_decline_casual": "Casual games only",
   "players_decline_standard": "Standard chess only",
   "players_decline_variant": "Not this variant",
-  "players_decline_no_bot": "No programs",
-  "players_decline_only_bot": "Programs only",
+  "players_decline_no_bot": "No bots",
+  "players_decline_only_bot": "Bots only",
   "problem_too_many_challenges": "You have too many open challenges. Withdraw some first.",
   "problem_challenged_too_often": "This player has too many open challenges. Please try again later.",
   "problem_unknown_challenge": "There is no such challenge.",
@@ -381,5 +381,5 @@ export default {
   "problem_no_tournament_game": "You have no game in this round, or its result is known.",
   "problem_too_many_tournaments": "You have too many unfinished tournaments. Please finish some first.",
   "problem_may_not_create_tournaments": "You may not create tournaments on this server.",
-  "problem_no_bots_in_tournament": "Programs cannot enter this tournament."
+  "problem_no_bots_in_tournament": "Bots cannot enter this tournament."
 };

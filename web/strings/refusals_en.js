@@ -179,10 +179,10 @@ export const templates = {
   "abort_asked": () => 'You have already asked to abort the game. It ends if your opponent asks too',
   "no_clock": () => 'This game is played without a clock',
   "not_a_time": () => 'You can add between one millisecond and one day to a clock',
-  "clock_full": () => 'That would be too much: a clock can have at most 30 days',
+  "clock_full": () => 'A clock can have at most 30 days',
   "no_berserk": () => 'You cannot give up half of your time in this game. That is possible in arenas',
   "too_late_for_berserk": () => 'You can give up half of your time only before your first move',
-  "too_many_actions": () => 'Too much has happened in this game besides moves. Play a move, accept a draw or resign',
+  "too_many_actions": () => 'There have been too many offers, claims and other actions in this game. Play a move, accept a draw or resign',
 };
 
 /** @param {Extract<RefusalCause, { code: 'game_over' }>} parts @param {Say} say */

@@ -98,7 +98,7 @@ export default {
   "tournaments_reason_not": "Nicht {name}: {why}.",
   "tournaments_reason_colors": "Farben nach Artikel {article}.",
   "tournaments_reason_float": "{name} bleibt in der Gruppe mit {points} Punkten übrig.",
-  "tournaments_reason_odd": "{name} bleibt in der Gruppe mit {points} Punkten übrig, die ungerade ist.",
+  "tournaments_reason_odd": "{name} bleibt übrig: Die Gruppe mit {points} Punkten hat eine ungerade Zahl von Spielern.",
   "tournaments_reason_against": "Nicht gegen {name}: {why}.",
   "tournaments_objection_C1": "die beiden haben schon in Runde {round} gespielt",
   "tournaments_objection_prohibited": "die beiden dürfen nicht gegeneinander spielen",

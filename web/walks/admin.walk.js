@@ -83,7 +83,7 @@ walk('a link makes an administrator, who handles a report and mutes a player', a
   await page.locator('#limits .done', { hasText: 'Done' }).waitFor();
   await axe(page);
 
-  await page.getByRole('link', { name: 'Log' }).click();
+  await page.getByRole('link', { name: 'Audit log' }).click();
   await see(page, 'Backed up the database');
   await axe(page);
   const log = await api('/admin/audit', undefined, page);

@@ -42,7 +42,7 @@ walk('a tournament is created, entered, played to its end', async (context) => {
   await bert.page.getByRole('button', { name: 'Enter', exact: true }).click();
   await bert.page.getByRole('button', { name: 'Leave' }).waitFor();
   await axe(bert.page);
-  // The other page is told without a reload.
+  // The other page is updated without a reload.
   await anna.page.locator('#players').getByText(bert.name).waitFor();
   const address = anna.page.url();
   await anna.page.getByRole('button', { name: 'Start the tournament' }).click();
@@ -107,7 +107,7 @@ walk('the arbiter pauses, adds, removes and corrects; the wall shows it', async 
     await anna.page.locator('.arbiter').getByText(name, { exact: true }).waitFor();
   }
   await anna.page.getByRole('button', { name: 'Start the tournament' }).click();
-  await see(anna.page, 'The arbiter starts this round.');
+  await see(anna.page, 'Waiting for the arbiter to start this round.');
   await anna.page.getByRole('button', { name: 'Remove: Finn' }).click();
   await anna.page.getByRole('button', { name: 'Readmit: Finn' }).waitFor();
   await anna.page.getByRole('button', { name: 'Pair again' }).click();
@@ -142,10 +142,10 @@ walk('an arena pairs players whenever they are free, and says so', async (contex
   await anna.page.getByRole('button', { name: 'Start the tournament' }).click();
   await Promise.all([anna.page.waitForURL('**/game/*'), bert.page.waitForURL('**/game/*')]);
   const game = anna.page.url().split('/').at(-1);
-  // Whoever stays is paired again as soon as the game is over, and led to the new game.
+  // A player who stays is paired again as soon as the game is over, and taken to the new game.
   await anna.page.goto(path);
   await anna.page.getByRole('button', { name: 'Leave' }).click();
-  await anna.page.getByRole('button', { name: 'Come back' }).waitFor();
+  await anna.page.getByRole('button', { name: 'Rejoin' }).waitFor();
   await anna.page.getByRole('link', { name: 'Go to the game' }).waitFor();
   await context.api(`/games/${game}/actions`, { id: 'r', do: 'resign' }, anna.page);
   await bert.page.goto(path);

@@ -22,7 +22,7 @@ use ladder::Tally;
 /// List the computer's levels, or play them against each other.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Elo is about the rating of people who are as strong, in rapid games on lichess.
+Elo is roughly the rapid rating that an equally strong player has on lichess.
 The games depend only on the seed: they are the same on every machine, with any
 number of threads.
 

@@ -34,13 +34,13 @@ use solve::Attempt;
 Each line of the file is a position in EPD with at least one of these operations:
   bm  best moves: the engine must play one of them
   am  avoid moves: the engine must play none of them
-  dm  direct mate: the engine must find a mate in at most so many moves
+  dm  direct mate: the engine must find a mate in at most this many moves
 and perhaps an id. Empty lines and lines that start with # are skipped.
 
-The last columns are what the engine had searched when it chose its answer for
-good. A position that was not solved has none. Every position is searched with
-an empty memory by one thread, so that with --nodes or --depth the result is
-always the same.
+The last columns are what the engine had searched when it settled on its answer.
+A position that was not solved has none. Every position is searched with an
+empty transposition table by one thread, so that with --nodes or --depth the
+result is always the same.
 
 JSON: {\"positions\": [{\"line\", \"id\", \"fen\", \"expected\", \"played\", \"eval\": {\"cp\"} or
 {\"mate\"}, \"solved\", \"depth\", \"nodes\", \"seconds\"}], \"solved\", \"median_nodes\"}

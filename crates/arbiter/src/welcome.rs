@@ -8,7 +8,7 @@ use crate::output::{self, ExitStatus};
 /// however narrow the terminal is.
 pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
     let program = program();
-    let about = "Arbiter is a complete chess system that explains why when it refuses a move.";
+    let about = "Arbiter is a complete chess system that explains why a move is refused.";
     writeln!(out, "{}\n", output::wrapped("", about.split(' ')))?;
     for (command, what) in COMMANDS {
         let label = format!("  arbiter {command:<18} ");
@@ -31,7 +31,7 @@ pub fn run(out: &mut dyn Write) -> io::Result<ExitStatus> {
 
 const COMMANDS: [(&str, &str); 21] = [
     ("serve", "starts the chess server (the default)"),
-    ("worker", "thinks for several servers"),
+    ("worker", "chooses moves and analyzes for several servers"),
     (
         "db COMMAND",
         "checks, copies and moves the server's database",
@@ -68,12 +68,12 @@ const COMMANDS: [(&str, &str); 21] = [
         "perft DEPTH",
         "counts the positions after a number of moves",
     ),
-    ("show FEN", "draws the board as text or SVG"),
+    ("show FEN", "draws the board as text, SVG or PNG"),
     ("uci", "runs the engine for any program that speaks UCI"),
     ("match", "plays engines against each other"),
     (
         "tournament COMMAND",
-        "pairs Swiss tournaments and round robins, keeps standings",
+        "runs tournaments: pairings, results, standings",
     ),
     ("bench", "measures the speed of the engine"),
     ("suite EPD", "lets the engine solve a test suite"),

@@ -291,9 +291,7 @@ impl fmt::Display for Refusal {
             Refusal::NotATime => {
                 f.write_str("You can add between one millisecond and one day to a clock.")
             }
-            Refusal::ClockFull => {
-                f.write_str("That would be too much: a clock can have at most 30 days.")
-            }
+            Refusal::ClockFull => f.write_str("A clock can have at most 30 days."),
             Refusal::NoBerserk => f.write_str(
                 "You cannot give up half of your time in this game. That is possible in arenas.",
             ),
@@ -301,8 +299,8 @@ impl fmt::Display for Refusal {
                 f.write_str("You can give up half of your time only before your first move.")
             }
             Refusal::TooManyActions => f.write_str(
-                "Too much has happened in this game besides moves. Play a move, accept a draw or \
-                 resign.",
+                "There have been too many offers, claims and other actions in this game. Play a \
+                 move, accept a draw or resign.",
             ),
         }
     }

@@ -4,7 +4,7 @@ use arbiter_rules::ByColor;
 
 /// Returns the rounds of a single round robin, each as a list of pairs. If the
 /// number of players is odd, each round has a pair with the number of players as
-/// an index: whoever is there rests.
+/// an index: the player paired with it has the bye.
 ///
 /// ```
 /// use arbiter_tournament::berger;

@@ -21,7 +21,7 @@
 //! Rounds are paired from the top: everybody meets the nearest player in the ranking whom
 //! they have not met in the last [`REMATCH_ROUNDS`] rounds, as long as the others
 //! can be paired too. If that is impossible, fewer rounds count. The lowest
-//! player of those with the fewest byes rests if the number of players is odd.
+//! player of those with the fewest byes has the bye if the number of players is odd.
 
 use arbiter_rules::{ByColor, Color};
 
@@ -32,7 +32,7 @@ use crate::{
     tiebreak::{Breakdown, Term, Value},
 };
 
-/// Two players do not meet again for so many rounds, if possible.
+/// The number of rounds for which two players do not meet again, if possible.
 pub const REMATCH_ROUNDS: usize = 5;
 /// The most times that the ranking is computed again.
 const MAX_PASSES: usize = 50;
@@ -149,9 +149,9 @@ impl<'r> KeizerTable<'r> {
 pub struct KeizerPairing {
     /// The pairs, the best ranked first.
     pub pairs: Vec<ByColor<usize>>,
-    /// The player who rests.
+    /// The player who has the bye.
     pub bye: Option<usize>,
-    /// For so many rounds nobody meets again.
+    /// The number of rounds for which nobody meets again.
     pub rematch_rounds: usize,
 }
 
@@ -285,7 +285,7 @@ pub struct KeizerReason {
 pub enum KeizerObjection {
     /// The two must not meet.
     Prohibited,
-    /// They met so many rounds ago: 1 is the last round.
+    /// How many rounds ago they met: 1 is the last round.
     Met(usize),
     /// The others could not be paired.
     Incomplete,
@@ -333,7 +333,7 @@ pub fn reasons(report: &Report, pairing: &KeizerPairing) -> Vec<KeizerReason> {
     reasons
 }
 
-/// Says for each pair of the round after those of a report, and for the player who rests,
+/// Says for each pair of the round after those of a report, and for the player with the bye,
 /// why it is so.
 #[must_use]
 pub fn explain_round(report: &Report, pairing: &KeizerPairing) -> Vec<String> {
@@ -369,7 +369,7 @@ pub fn explain_round(report: &Report, pairing: &KeizerPairing) -> Vec<String> {
         let table = KeizerTable::new(report);
         let place = table.order.iter().position(|&it| it == bye);
         sentences.push(format!(
-            "{} (place {}) rests: the lowest of those with the fewest byes.",
+            "{} (place {}) has the bye: the lowest of those with the fewest byes.",
             name(bye),
             place.map_or(0, |it| it + 1)
         ));

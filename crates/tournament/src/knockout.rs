@@ -3,7 +3,7 @@
 //!
 //! | rule | |
 //! |---|---|
-//! | bracket | the next power of two; the seeds of the matches of a round add up to the same number if the better seeds win; byes go to the best seeds |
+//! | bracket | the next power of two; the seeds of the matches of a round add up to the same number if the better seeds win; byes go to the top seeds |
 //! | match | as many games as agreed; it ends when a player's lead cannot be caught up |
 //! | tie | tie-breaks of two games; then Armageddon, in which a draw is enough for Black |
 //! | colors | alternate in a match; the first game by the colors of the rounds before, then by seed |

@@ -160,8 +160,7 @@ impl Report {
             .sum()
     }
 
-    /// Returns the points that were taken from a player when so many rounds had been
-    /// paired.
+    /// Returns the points that were taken from a player in the first `rounds` rounds.
     pub(crate) fn penalty(&self, player: usize, rounds: usize) -> Points {
         let is_meant = |it: &&Penalty| it.player == player && it.round <= rounds;
         let meant = self.penalties.iter().filter(is_meant);

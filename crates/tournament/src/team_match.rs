@@ -3,7 +3,7 @@
 //! The players of a team sit at the boards in the order of their entry, those who are not there
 //! left out, so that reserves move up. On board 1 the first team has the initial color; the
 //! colors alternate from board to board and from round to round. A player whose opponent is
-//! missing gets a full point; a player beyond the last board rests.
+//! missing gets a full point; a player beyond the last board has no game.
 //!
 //! In a Scheveningen match everybody meets every player of the other team: in round *r*,
 //! player *i* meets player *i* + *r* − 1, counted round the table. With an even number of

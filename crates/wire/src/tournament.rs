@@ -32,7 +32,7 @@ pub enum TournamentSystem {
     DoubleRoundRobin,
     /// For a fixed time, players are paired whenever they are free.
     Arena,
-    /// Who loses a match is out.
+    /// The loser of a match is out.
     Knockout,
     /// The system of clubs: neighbors in the ranking meet, and a win is worth as much as
     /// the opponent.

@@ -129,7 +129,7 @@ A result is BOARD:RESULT. Results are 1-0, 1/2, 0-1 and 0-0; by forfeit +-, -+
 and -- (nobody came); BOARD:? takes a result back.
 In a knockout it is MATCH:RESULT for the game being played, MATCH.GAME:RESULT
 for any game, MATCH:=NAME decides a match, and MATCH:? takes back its last game.
-In an arena it is GAME:RESULT, and GAME:? lets a game count for nothing.
+In an arena it is GAME:RESULT, and GAME:? makes a game not count.
 
 Examples:
   arbiter tournament result open.txt 1:1-0 2:1/2
@@ -184,7 +184,7 @@ pub fn add(arguments: &AddArguments, format: Format, out: &mut dyn Write) -> Don
         AnyFile::Rounds(file) => enter(file, players, Action::Add, format, out),
         AnyFile::Knockout(file) => enter(file, players, KnockoutAction::Add, format, out),
         AnyFile::Arena(mut file) => {
-            // Who is entered in a hall is there.
+            // Players who are entered in the hall are present.
             let first = file.tournament.player_count() + 1;
             let ready = (first..first + players.len()).map(ArenaAction::Ready);
             let add = players.into_iter().map(ArenaAction::Add);

@@ -55,7 +55,7 @@ pub struct Arguments {
     /// Do not double the points after two wins in a row in an arena.
     #[arg(long)]
     no_streaks: bool,
-    /// Do not give a point for half of the time in an arena.
+    /// Do not let players in an arena give up half of their time for one more point (berserk).
     #[arg(long)]
     no_berserk: bool,
     /// Tie-breaks after the points, by their FIDE codes: DE,BH/C1,BH,SB.

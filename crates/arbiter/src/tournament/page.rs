@@ -19,8 +19,8 @@ use words::{Language, Words};
 /// Print a page for the hall as HTML: pairings, standings, crosstable, result slips.
 #[derive(clap::Args)]
 #[command(after_help = "\
-The page is one file without anything from elsewhere. A browser prints it on A4
-or Letter; tables repeat their headings on every sheet.
+The page is one self-contained file. A browser prints it on A4 or Letter; tables
+repeat their headings on every sheet.
 
 Examples:
   arbiter tournament page open.txt pairings > pairings.html

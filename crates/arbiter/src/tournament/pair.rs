@@ -13,9 +13,9 @@ use crate::output::{self, ExitStatus, Format};
 /// Pair the next round, or show how the last one is paired.
 #[derive(clap::Args)]
 #[command(after_help = "\
-In a knockout the next game of every match begins; in an arena whoever is free
-is paired. With --explain each pair is explained: which opponents come first in the order
-of the rules, and which criterion (C1 to C21 of C.04.3) stands against them.
+In a knockout the next game of every match begins; in an arena all free players
+are paired. With --explain each pair is explained: which opponents come first in
+the order of the rules, and which criterion (C1 to C21 of C.04.3) rules them out.
 
 JSON: {\"round\", \"boards\": [{\"board\", \"white\": {\"id\", \"number\", \"name\"}, \"black\",
        \"result\"}], \"byes\": [{\"player\", \"bye\"}], \"explanation\": [sentences]}

@@ -74,8 +74,10 @@ No. 1 meets No. 2, the first opponent in the order of article 4. No. 2 has White
 (5.2.1).
 No. 4 meets No. 3, the first opponent in the order of article 4. No. 3 has White
 (5.2.1).
-No. 1 is left over in the bracket of 1.0 points, which is odd.
-No. 4 is left over in the bracket of 0.5 points, which is odd.
+No. 1 is left over in the bracket of 1.0 points, which has an odd number of
+players.
+No. 4 is left over in the bracket of 0.5 points, which has an odd number of
+players.
 "
     );
     done("result", &file, &["1:0-1", "2:+-"]);
@@ -202,8 +204,8 @@ fn a_knockout_runs_from_one_file() {
 Game  White                     Black
  1.2.1  Cleo                      Ben
 
-1.1: Ada (seed 1) has a bye: the bracket has 4 places for 3 players, and the
-best seeds rest.
+1.1: Ada (seed 1) has a bye: the bracket has 4 places for 3 players, and the top
+seeds have byes.
 1.2: Ben (seed 2) meets Cleo (seed 3): the seeds of the first round add up to 5,
 so that the best meet last. Cleo has White: the better seeds of every second
 match begin with the same color.

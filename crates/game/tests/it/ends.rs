@@ -274,7 +274,7 @@ fn c9_a_dead_position_ends_the_game_even_without_a_tick() {
 /// A caller that applies events of another one can be told that the proof is done. Nothing is
 /// said of a move that ends the game.
 #[test]
-fn c9_only_a_game_that_goes_on_is_proven_alive() {
+fn c9_only_a_game_that_continues_is_proven_alive() {
     let open = "4k3/8/8/8/8/8/P7/4K3 w - - 0 1";
     let blocked = "4k3/8/1p1p1p1p/pPpPpPpP/2P1P1P1/8/P7/4K3 w - - 0 1";
     for (start, is_alive) in [(open, true), (blocked, false)] {

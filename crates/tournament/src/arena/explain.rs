@@ -26,7 +26,7 @@ pub struct WaveReason {
 /// Why a nearer opponent was rejected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WaveObjection {
-    /// They met so many games ago: 1 is the last game.
+    /// How many games ago they met: 1 is the last game.
     Met(usize),
     /// The player meets this one.
     Meets(PlayerId),

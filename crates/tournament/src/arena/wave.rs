@@ -20,7 +20,7 @@ use crate::{
     swiss::matching::Matching,
 };
 
-/// Opponents of so many last games are not met again if that can be avoided.
+/// The number of last games whose opponents are not met again if that can be avoided.
 pub const REPEAT_GAMES: usize = 3;
 /// How long a player waits for somebody else before an opponent of the last games is met
 /// again, if others are still playing.

@@ -6,7 +6,7 @@ use crate::{PlayerId, Points};
 /// Why the players of a match meet, or why somebody has no opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum MatchReason {
-    /// The bracket has more places than players, and this is one of the best seeds.
+    /// The bracket has more places than players, and this is one of the top seeds.
     Bye(PlayerId),
     /// Both players of the match that decides the opponent are out.
     NoOpponent(PlayerId),
@@ -80,7 +80,7 @@ impl Knockout {
         };
         match reason {
             MatchReason::Bye(id) => format!(
-                "{} has a bye: the bracket has {} places for {} players, and the best seeds rest.",
+                "{} has a bye: the bracket has {} places for {} players, and the top seeds have byes.",
                 self.seeded(id),
                 self.seeds.len().next_power_of_two(),
                 self.seeds.len()

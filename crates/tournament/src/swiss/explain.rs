@@ -404,18 +404,22 @@ fn write_cost(
             "{count} players with a strong preference would get the wrong color"
         ),
         Criterion::RepeatedDownfloats(ago) => {
+            let when = when(ago);
             write!(
                 f,
-                "{count} players would float down who did so {}",
-                when(ago)
+                "{count} of the players who floated down {when} would do so again"
             )
         }
         Criterion::RepeatedUpfloats(ago) => {
-            write!(f, "{count} players would float up who did so {}", when(ago))
+            let when = when(ago);
+            write!(
+                f,
+                "{count} of the players who floated up {when} would do so again"
+            )
         }
         Criterion::DownfloatDifferences(ago, score) => write!(
             f,
-            "{count} players with {score} points would float down again who did so {}",
+            "{count} of the players with {score} points who floated down {} would do so again",
             when(ago)
         ),
         Criterion::UpfloatDifferences(ago, score) => write!(
@@ -452,7 +456,7 @@ impl fmt::Display for FloatExplanation {
             self.score
         )?;
         if self.is_odd {
-            f.write_str(", which is odd")?;
+            f.write_str(", which has an odd number of players")?;
         }
         if let Some(it) = &self.alternative {
             write!(f, "; not No. {}: {}", it.player + 1, it.objection)?;

@@ -81,7 +81,7 @@ impl TieBreaks<'_> {
     }
 
     pub(super) fn koya(&self, player: usize) -> Breakdown {
-        // With an odd number of players everybody rests once in each cycle.
+        // With an odd number of players everybody has the bye once in each cycle.
         let players = self.report.players.len().max(1);
         let rests = match self.format == Format::RoundRobin && players % 2 == 1 {
             true => self.rounds / players,

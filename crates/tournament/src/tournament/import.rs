@@ -57,7 +57,7 @@ impl Tournament {
     }
 }
 
-/// Adds the penalties that were given when so many rounds had been paired.
+/// Adds the penalties of the rounds for which `is_meant` returns true.
 fn add_penalties(report: &Report, is_meant: impl Fn(usize) -> bool, events: &mut Vec<Event>) {
     let meant = report.penalties.iter().filter(|it| is_meant(it.round));
     events.extend(meant.map(|it| Event::Penalized(it.player + 1, it.points)));

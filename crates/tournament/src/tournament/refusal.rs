@@ -26,7 +26,7 @@ pub enum Refusal {
     NoPoints,
     /// There are fewer than two players.
     TooFewPlayers,
-    /// Results of a round are missing; the number of games.
+    /// Results of a round are missing.
     ResultsMissing {
         /// The round, from 1.
         round: usize,

@@ -50,13 +50,13 @@ const EXPECTED: [&str; 13] = [
     "No. 1 meets No. 7, the first opponent in the order of article 4.",
     "No. 8 meets No. 9, the first opponent in the order of article 4.",
     "No. 10 meets No. 14, the first opponent in the order of article 4.",
-    "No. 15 meets No. 13, not No. 12: 1 instead of 0 players would float up who did so in the last round (C15).",
+    "No. 15 meets No. 13, not No. 12: 1 instead of 0 of the players who floated up in the last round would do so again (C15).",
     "No. 12 meets No. 11, the first opponent in the order of article 4.",
-    "No. 2 is left over in the bracket of 3.5 points, which is odd.",
-    "No. 2 is left over in the bracket of 3.0 points, which is odd; not against No. 3: they met in round 3 (C1).",
-    "No. 8 is left over in the bracket of 2.0 points, which is odd.",
-    "No. 15 is left over in the bracket of 1.5 points, which is odd.",
-    "No. 12 is left over in the bracket of 1.0 points, which is odd; not No. 13: 1 instead of 0 players would float up who did so in the last round (C15).",
+    "No. 2 is left over in the bracket of 3.5 points, which has an odd number of players.",
+    "No. 2 is left over in the bracket of 3.0 points, which has an odd number of players; not against No. 3: they met in round 3 (C1).",
+    "No. 8 is left over in the bracket of 2.0 points, which has an odd number of players.",
+    "No. 15 is left over in the bracket of 1.5 points, which has an odd number of players.",
+    "No. 12 is left over in the bracket of 1.0 points, which has an odd number of players; not No. 13: 1 instead of 0 of the players who floated up in the last round would do so again (C15).",
 ];
 
 #[test]

@@ -159,7 +159,7 @@ fn a_cup_with_byes_ties_and_armageddon() {
     );
     assert_eq!(
         knockout.explain(match_id("1.1")),
-        "Ada (seed 1) has a bye: the bracket has 8 places for 5 players, and the best seeds rest."
+        "Ada (seed 1) has a bye: the bracket has 8 places for 5 players, and the top seeds have byes."
     );
     assert_eq!(
         knockout.explain(match_id("3.1")),

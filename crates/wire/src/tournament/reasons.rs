@@ -35,7 +35,7 @@ pub enum BoardReason {
         /// Their number in the table.
         black_number: u32,
     },
-    /// A player rests in this round of the Berger table.
+    /// A player has the bye in this round of the Berger table.
     Rest {
         /// The player.
         player: u32,
@@ -109,7 +109,7 @@ pub enum BoardReason {
         /// The players between the two, and why they were rejected.
         instead: Vec<RefusedChoice>,
     },
-    /// A player of a Keizer tournament rests: the lowest of those with the fewest byes.
+    /// A player of a Keizer tournament has the bye: the lowest of those with the fewest byes.
     KeizerBye {
         /// The player.
         player: u32,

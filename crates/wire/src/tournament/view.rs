@@ -89,7 +89,7 @@ pub enum TournamentBye {
     Full,
     /// A requested bye worth as much as a draw.
     Half,
-    /// The player is absent, or rests in a round robin.
+    /// The player is absent, or has the bye in a round robin.
     Zero,
 }
 

@@ -389,7 +389,7 @@ fn of_round(
             .map(|&(id, bye)| {
                 let is_table = tournament.settings().system.format() == Format::RoundRobin;
                 let text = match bye {
-                    Bye::ZeroPoint if is_table => words.rests,
+                    Bye::ZeroPoint if is_table => words.no_game,
                     bye => words.bye(bye),
                 };
                 (person(id), text)

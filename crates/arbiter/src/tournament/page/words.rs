@@ -50,7 +50,7 @@ pub struct Words {
     pub signature: &'static str,
     pub players: &'static str,
     pub nothing: &'static str,
-    pub rests: &'static str,
+    pub no_game: &'static str,
     byes: [&'static str; 4],
 }
 
@@ -90,7 +90,7 @@ const ENGLISH: Words = Words {
     signature: "Signature",
     players: "players",
     nothing: "No games yet",
-    rests: "rests",
+    no_game: "bye",
     byes: ["bye", "full-point bye", "half-point bye", "not paired"],
 };
 
@@ -130,7 +130,7 @@ const GERMAN: Words = Words {
     signature: "Unterschrift",
     players: "Teilnehmende",
     nothing: "Noch keine Partien",
-    rests: "spielfrei",
+    no_game: "spielfrei",
     byes: ["spielfrei", "ganzer Punkt", "halber Punkt", "pausiert"],
 };
 
