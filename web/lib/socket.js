@@ -37,7 +37,7 @@ const PING_INTERVAL_MS = 10_000;
 const PING_TIMEOUT_MS = 15_000;
 /** The same after the page was in the background. */
 const WAKE_TIMEOUT_MS = 4_000;
-/** How many messages wait for a connection at most. */
+/** The maximum number of messages that wait for a connection. */
 const MAX_QUEUED_MESSAGES = 32;
 
 /**
@@ -96,15 +96,15 @@ export function makeSocket(environment) {
       if (!webSocket && !cancelTimer) open();
     },
     /**
-     * Listens to messages; the returned function stops it.
+     * Listens to messages of a name. Call the returned function to stop.
      * @template {MessageName | 'connection'} N
      * @param {N} name
      * @param {(body: MessageBody<N>) => void} listener
      */
     on(name, listener) {
-      const those = listeners.get(name) ?? new Set();
-      listeners.set(name, those.add(listener));
-      return () => void those.delete(listener);
+      const registered = listeners.get(name) ?? new Set();
+      listeners.set(name, registered.add(listener));
+      return () => void registered.delete(listener);
     },
     /** Opens a new connection, because the visitor's identity has changed. */
     renew() {
@@ -118,7 +118,8 @@ export function makeSocket(environment) {
       if (socket.connection === 'open') {
         ping();
         schedulePingCheck(WAKE_TIMEOUT_MS);
-      } else if (cancelTimer) {
+      } else if (!webSocket && cancelTimer) {
+        // A connection that is already being opened is left alone: a second one would count twice.
         failures = 0;
         open();
       }
@@ -126,7 +127,7 @@ export function makeSocket(environment) {
   };
 
   /** @param {string} name @param {unknown} body */
-  function tell(name, body) {
+  function notify(name, body) {
     for (const listener of [...listeners.get(name) ?? []]) listener(body);
   }
 
@@ -134,12 +135,11 @@ export function makeSocket(environment) {
   function setConnection(connection) {
     if (socket.connection === connection) return;
     socket.connection = connection;
-    tell('connection', connection);
+    notify('connection', connection);
   }
 
   function open() {
-    // A page that becomes active may have a connection that is still being opened.
-    drop();
+    stopTimer();
     const mine = environment.open();
     webSocket = mine;
     // A connection attempt that neither succeeds nor fails is given up.
@@ -160,7 +160,7 @@ export function makeSocket(environment) {
       const message = /** @type {Record<string, unknown>} */ (JSON.parse(data));
       if (pingedAt !== null && 'pong' in message) socket.lag = Math.round(environment.now() - pingedAt);
       pingedAt = null;
-      for (const [name, body] of Object.entries(message)) tell(name, body);
+      for (const [name, body] of Object.entries(message)) notify(name, body);
     };
     mine.onclose = () => {
       if (mine === webSocket) lost();
@@ -224,7 +224,7 @@ export const socket = makeSocket({
 
 let isListening = false;
 
-/** Reconnects as soon as the network or the reader returns. */
+/** Reconnects as soon as the network is back or the page is visible again. */
 function listenForNetwork() {
   if (isListening) return;
   isListening = true;
