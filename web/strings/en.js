@@ -160,7 +160,7 @@ export default {
   "game_waiting_title": "Waiting for an opponent",
   "game_clock_of": "{side}: {time}",
   "game_periods": "{count}×",
-  "game_moves_to_go": "{count} moves to go",
+  "game_moves_to_go": "Moves to go: {count}",
   "game_delay": "delay",
   "game_low": "{side} is low on time",
   "game_taken": "captured: {pieces}",

@@ -35,9 +35,9 @@ const REASONS = {
   "abandonment": "Partie verlassen",
   "stalemate": "Patt",
   "dead_position": "tote Stellung",
-  "agreement": "vereinbart",
-  "threefold": "dreimalige Stellungswiederholung",
-  "fivefold": "fünfmalige Stellungswiederholung",
+  "agreement": "Einigung",
+  "threefold": "dreifache Stellungswiederholung",
+  "fivefold": "fünffache Stellungswiederholung",
   "fifty_moves": "50-Züge-Regel",
   "seventy_five_moves": "75-Züge-Regel",
   "unwinnable_on_time": "Zeitüberschreitung, aber die andere Seite kann nicht mattsetzen",
@@ -117,7 +117,7 @@ const notItsMove = ({ piece, to }) =>
 
 /** @type {Templates} */
 export const templates = {
-  "not_a_move": ({ variant }, say) => `Das ist kein Zug. Gib zwei Felder ein, zum Beispiel e2e4, oder den Zug in Notation, zum Beispiel ${say.move('Nf3')} oder O-O${variant === 'saktris' ? `. Um eine Figur einzusetzen, gib ihren Buchstaben und das Feld ein, zum Beispiel ${say.move('N@g1')}` : ''}`,
+  "not_a_move": ({ variant }, say) => `Das ist kein Zug. Gib zwei Felder ein, zum Beispiel e2e4, oder den Zug in algebraischer Notation, zum Beispiel ${say.move('Nf3')} oder O-O${variant === 'saktris' ? `. Um eine Figur einzusetzen, gib ihren Buchstaben und das Feld ein, zum Beispiel ${say.move('N@g1')}` : ''}`,
   "not_a_square": ({ found }) => `Das Feld ${found} gibt es nicht. Felder haben einen Buchstaben von a bis h und eine Zahl von 1 bis 8, wie e4`,
   "no_such_promotion": ({ role, letter }) => `Ein Bauer kann nicht in ${role ? a(role, 'accusative') : `„${letter}“`} umgewandelt werden, nur in eine Dame, einen Turm, einen Läufer oder einen Springer`,
   "ambiguous": ({ pieces, moves, is_pawn_capture }, say) => {
@@ -128,7 +128,7 @@ export const templates = {
     return `${capital(sameRole(pieces))} ${can}. Schreib ${join(moves.map(say.move), 'oder')}`;
   },
   "miswritten": ({ san }, say) => `Diesen Zug schreibt man ${say.move(san)}`,
-  "no_passing": ({ variant }) => `Passen ist nicht erlaubt. ${variant === 'saktris' ? 'Passen darf nur, wer weder eine Figur einsetzen noch ziehen kann' : 'Wer am Zug ist, muss ziehen'}`,
+  "no_passing": ({ variant }) => `Aussetzen ist nicht erlaubt. ${variant === 'saktris' ? 'Aussetzen darf nur, wer weder eine Figur einsetzen noch ziehen kann' : 'Wer am Zug ist, muss ziehen'}`,
   "game_over": gameOver,
   "empty_square": ({ square }) => `Auf ${square} steht keine Figur, die ziehen könnte`,
   "not_your_piece": ({ piece }) => `${capital(at(piece))} gehört ${SIDES[piece.color]}, und ${SIDES[rival(piece.color)]} ist am Zug`,
@@ -147,7 +147,7 @@ export const templates = {
   "pawn_sideways": ({ pawn, to }) => `Der Bauer auf ${pawn} kann nicht nach ${to}. Ein Bauer zieht geradeaus und nie zur Seite`,
   "pawn_double_step": ({ pawn, to }) => `Der Bauer auf ${pawn} kann nicht nach ${to}. Zwei Felder weit zieht ein Bauer nur von seinem Ausgangsfeld aus`,
   "pawn_too_far": ({ pawn, to }) => `Der Bauer auf ${pawn} kann nicht nach ${to}. Ein Bauer zieht ein Feld vor, im ersten Zug auch zwei, und nie mehr`,
-  "pawn_takes_nothing": ({ pawn, to }) => `Der Bauer auf ${pawn} zieht nur schräg, um zu schlagen, und ${to} ist leer`,
+  "pawn_takes_nothing": ({ pawn, to }) => `Der Bauer auf ${pawn} zieht schräg nur, um zu schlagen, und ${to} ist leer`,
   "none_reaches": ({ pieces, to }) => `${capital(sameRole(pieces))} ${verb(pieces, 'erreicht', 'erreichen')} ${to} nicht${pieces[0] ? `. ${lesson(pieces[0].role, isLight(pieces[0].square) === isLight(to))}` : ''}`,
   "blocked": ({ piece }) => `${capital(at(piece))} steht im Weg, und nur ein Springer springt über andere Figuren`,
   "pawn_blocked": ({ pawn, piece, lands_on_it }) => `${capital(at(piece))} steht dem Bauern auf ${pawn} im Weg, und ein Bauer ${lands_on_it ? 'schlägt schräg, nie geradeaus' : 'springt nicht über andere Figuren'}`,
@@ -196,7 +196,7 @@ export const templates = {
     : `Unter den Figuren, die noch kommen, ist ${no(role)}`),
   "placed_off_back_rank": ({ to, rank }) => `${to} liegt nicht auf der eigenen Grundreihe, und nur dort wird eingesetzt: auf der ${ORDINALS[rank - 1]} Reihe`,
   "placed_on_piece": ({ piece }) => `${capital(at(piece))} steht schon dort, und eingesetzt wird nur auf leere Felder`,
-  "placed_on_bishop_color": ({ bishop, to }) => `Der Läufer auf ${bishop} steht auf einem ${isLight(to) ? 'weißen' : 'schwarzen'} Feld, und ${to} ist auch eines. Die beiden Läufer einer Seite werden auf Felder verschiedener Farbe eingesetzt`,
+  "placed_on_bishop_color": ({ bishop, to }) => `Der Läufer auf ${bishop} steht auf einem ${isLight(to) ? 'hellen' : 'dunklen'} Feld, und ${to} ist auch eines. Die beiden Läufer einer Seite werden auf Felder verschiedener Farbe eingesetzt`,
   "clear_exposes_king": ({ cleared, king, pieces }) => `${capital(all(cleared))} ${verb(cleared, 'würde', 'würden')} vom Brett geräumt, und dann ${verb(pieces, 'würde', 'würden')} ${all(pieces)} den König auf ${king} angreifen`,
   "clear_takes_own_king": ({ cleared, king }) => `Der König auf ${king} würde zusammen mit ${all(cleared.filter(({ square }) => square !== king), 'dative')} vom Brett geräumt, und den eigenen König darf man nicht aufgeben`,
   "none_can": ({ role, each }, say) => [
@@ -206,18 +206,18 @@ export const templates = {
 
   "not_your_turn": ({ turn }) => `${SIDES[turn]} ist am Zug`,
   "touch_out_of_turn": ({ turn }) => `${SIDES[turn]} ist am Zug, und nur wer am Zug ist, darf eine Figur berühren oder zurechtrücken`,
-  "claim_out_of_turn": ({ turn }) => `${SIDES[turn]} ist am Zug, und nur wer am Zug ist, kann Remis beanspruchen`,
-  "intended_move": ({ intended }, say) => `Du hast mit ${intended ? say.move(intended) : 'einem anderen Zug'} Remis beansprucht und musst diesen Zug spielen`,
+  "claim_out_of_turn": ({ turn }) => `${SIDES[turn]} ist am Zug, und nur wer am Zug ist, kann Remis reklamieren`,
+  "intended_move": ({ intended }, say) => `Du hast mit ${intended ? say.move(intended) : 'einem anderen Zug'} Remis reklamiert und musst diesen Zug spielen`,
   "touch_move": ({ obligation, only }, say) => `${touched(obligation)}${only ? `. Das geht nur mit ${say.move(only)}` : ''}`,
   "nothing_there": ({ square }) => `Auf ${square} steht keine Figur, die man berühren könnte`,
   "adjust_too_late": ({ piece }) => `Du hast ${at(piece, 'accusative')} schon berührt. „Ich rücke zurecht“ sagt man, bevor man eine Figur berührt`,
   "too_early_for_draw": () => 'Remis kann man erst anbieten, wenn beide Seiten gezogen haben',
   "offer_stands": () => 'Du hast schon Remis angeboten. Das Angebot gilt, bis es angenommen, abgelehnt oder mit einem Zug beantwortet wird',
   "answer_offer": ({ by }) => `${SIDES[by]} hat Remis angeboten. Nimm das Angebot zuerst an oder lehne es ab`,
-  "offered_just_now": () => 'Dein Remisangebot wurde gerade abgelehnt. Mach erst einen Zug, bevor du wieder eines machst',
+  "offered_just_now": () => 'Dein Remisangebot wurde gerade abgelehnt. Mach erst einen Zug, bevor du wieder Remis anbietest',
   "no_offer": () => 'Es gibt kein Remisangebot, auf das du antworten könntest',
   "no_claim": noClaim,
-  "claim_after_touch": () => 'Du hast eine Figur berührt und kannst in diesem Zug nicht mehr Remis beanspruchen',
+  "claim_after_touch": () => 'Du hast eine Figur berührt und kannst in diesem Zug nicht mehr Remis reklamieren',
   "no_take_backs": () => 'In dieser Partie gibt es keine Zugrücknahme',
   "nothing_to_take_back": () => 'Du hast noch keinen Zug gemacht, den du zurücknehmen könntest',
   "take_back_asked": () => 'Du hast schon um eine Zugrücknahme gebeten. Warte auf die Antwort deines Gegners',
@@ -229,7 +229,7 @@ export const templates = {
   "clock_full": () => 'Das wäre zu viel: Auf einer Uhr können höchstens 30 Tage stehen',
   "no_berserk": () => 'In dieser Partie kannst du nicht auf die Hälfte deiner Zeit verzichten. Das geht in Arenen',
   "too_late_for_berserk": () => 'Du kannst nur vor deinem ersten Zug auf die Hälfte deiner Zeit verzichten',
-  "too_many_actions": () => 'In dieser Partie ist außer Zügen schon zu viel passiert. Ziehe, nimm ein Remis an oder gib auf',
+  "too_many_actions": () => 'In dieser Partie gab es schon zu viele Angebote, Reklamationen und andere Aktionen. Ziehe, nimm ein Remis an oder gib auf',
 };
 
 /** @param {Extract<RefusalCause, { code: 'game_over' }>} parts @param {Say} say */
@@ -266,12 +266,12 @@ function noClaim({ claim, count, intended }, say) {
   if (claim === 'threefold') {
     const times = count < 2 ? 'ersten' : 'zweiten';
     return intended
-      ? `Nach ${say.move(intended)} wäre die Stellung erst zum ${times} Mal auf dem Brett. Remis kann man beim dritten Mal beanspruchen`
-      : `Diese Stellung ist erst zum ${times} Mal auf dem Brett. Remis kann man beim dritten Mal beanspruchen`;
+      ? `Nach ${say.move(intended)} wäre die Stellung erst zum ${times} Mal auf dem Brett. Remis kann man beim dritten Mal reklamieren`
+      : `Diese Stellung ist erst zum ${times} Mal auf dem Brett. Remis kann man beim dritten Mal reklamieren`;
   }
   const moves = `${count} ${count === 1 ? 'Halbzug' : 'Halbzüge'}`;
   const first = intended ? `Mit ${say.move(intended)} wären es ${moves}` : `Es ${count === 1 ? 'ist' : 'sind'} ${moves}`;
-  return `${first} seit dem letzten Bauernzug oder Schlagen. Remis kann man bei 100 beanspruchen, also nach 50 Zügen jeder Seite`;
+  return `${first} seit dem letzten Bauern- oder Schlagzug. Remis kann man bei 100 reklamieren, also nach 50 Zügen jeder Seite`;
 }
 
 /** @param {Extract<RefusalCause, { code: 'touch_move' }>['obligation']} obligation */
@@ -314,7 +314,7 @@ export function opening(move, code) {
 /** @type {Record<string, string>} what else can be wrong, by code */
 export const problems = {
   "invalid_clock": "Diese Uhr versteht der Server nicht: Schreib sie wie in den Beispielen.",
-  "not_ratable": "Eine gewertete Partie braucht eine Uhr und die übliche Anfangsstellung: Lass die Stellung weg oder spiel ohne Wertung.",
+  "not_ratable": "Eine gewertete Partie braucht eine Uhr und die übliche Ausgangsstellung: Lass die Stellung weg oder spiel ohne Wertung.",
   "over_before_it_begins": "Aus dieser Stellung gibt es nichts mehr zu spielen.",
   "computer_busy": "Der Computer spielt gerade zu viele Partien: Versuch es in einer Minute noch einmal.",
   "too_many_at_once": "Das sind zu viele Partien auf einmal: Beende erst einige.",

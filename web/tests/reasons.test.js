@@ -13,8 +13,14 @@ const view = /** @type {TournamentView} */ (/** @type {unknown} */ ({
   teams: [{ name: 'SC Alpha' }, { name: 'SV Beta' }],
 }));
 
+const none = { is_table: false, is_outdated: false, pairs: [], floats: [], others: [] };
+
 /** @param {BoardReason[]} others */
-const said = (...others) => sentences({ is_table: false, is_outdated: false, pairs: [], floats: [], others }, view);
+const said = (...others) => sentences({ ...none, others }, view);
+
+/** Sets the language of the page, which has no document here. @param {string} lang */
+const speak = (lang) => Object.assign(globalThis, { document: { documentElement: { lang } } });
+speak('en');
 
 test('a pair of a Keizer tournament names the nearer players', () => {
   assert.deepEqual(said({ keizer: {
@@ -38,4 +44,20 @@ test('games of an arena and of a match between teams are explained', () => {
     board: 7, player: 1, place: 1, opponent: 4, opponent_place: 4, instead: [{ player: 2, code: 'met', count: 1 }, { player: 3, code: 'meets', other: 2 }], more: 0,
   } }), ['Game 7: Ada (place 1) meets Dana (place 4). Not Ben: the two met in the last game. Not Cleo: meets Ben.']);
   assert.match(said({ team: { board: 1, player: 1, place: 1, opponent: 2, opponent_place: 1 } }).join(' '), /^The players of SC Alpha and SV Beta .* Board 1: Ada, no\. 1 of SC Alpha, meets Ben, no\. 1 of SV Beta\.$/);
+});
+
+test('a reason with a number is a sentence for every number', () => {
+  const why = (/** @type {string} */ code, count = 1) =>
+    sentences({ ...none, floats: [{ player: 1, points: '1.0', odd: false, instead: { player: 2, code, count, points: '1.0' } }] }, view).join(' ');
+  assert.equal(why('C6'), 'Ada is left over in the group with 1.0 points. Not Ben: the number of players left over would be 1 (C6).');
+  for (let number = 6; number <= 21; number += 1) assert.doesNotMatch(why(`C${number}`), /\b1 (players|topscorers|unplayed rounds)\b|[{}]/);
+});
+
+test('points are written as the language of the page does', (context) => {
+  context.after(() => speak('en'));
+  speak('de');
+  const floats = [{ player: 1, points: '2.5', odd: true, against: { player: 2, code: 'C7', count: 2, points: '2.5' } }];
+  assert.match(sentences({ ...none, floats }, view).join(' '), /group with 2,5 points .* players with 2,5 points left over would be 2 /);
+  const ways = [{ player: 1, seed: 1, from: 1, score: '1.5:0.5' }, { player: 2, seed: 2, from: 2 }];
+  assert.match(said({ ways: { board: 1, ways } }).join(' '), /\(seed 1, 1,5:0,5 in match 1\)/);
 });

@@ -1,6 +1,6 @@
 // Why a round is paired as it is, in sentences.
 import { text } from '../lib/text.js';
-import { byNumber, nameOf } from './describe.js';
+import { byNumber, decimal, nameOf } from './describe.js';
 
 /** @import { BoardReason, MatchWay, RefusedChoice, RoundReasons, TournamentView } from '../wire.d.ts' */
 /** @import { Word } from '../lib/text.js' */
@@ -24,7 +24,7 @@ export function sentences({ is_table, is_outdated, pairs, floats, others }, view
       text('tournaments_reason_colors', { article: pair.article }),
     ].join(' ')),
     ...floats.map((float) => [
-      text(float.odd ? 'tournaments_reason_odd' : 'tournaments_reason_float', { name: name(float.player), points: float.points }),
+      text(float.odd ? 'tournaments_reason_odd' : 'tournaments_reason_float', { name: name(float.player), points: decimal(float.points) }),
       float.instead ? not(float.instead) : '',
       float.against ? text('tournaments_reason_against', { name: name(float.against.player), why: objection(float.against, name) }) : '',
     ].filter(Boolean).join(' ')),
@@ -112,12 +112,12 @@ function sentence(reason, view, name) {
 function way({ player, seed, from, score }, name) {
   const who = { name: name(player), seed };
   if (!from) return text('tournaments_reason_way', who);
-  return score ? text('tournaments_reason_way_score', { ...who, match: from, score }) : text('tournaments_reason_way_free', { ...who, match: from });
+  return score ? text('tournaments_reason_way_score', { ...who, match: from, score: decimal(score) }) : text('tournaments_reason_way_free', { ...who, match: from });
 }
 
 /** Says why a choice was rejected. @param {RefusedChoice} choice @param {Name} name */
 function objection({ code, round, count, points, other }, name) {
   if (code === 'met') return count === 1 ? text('tournaments_objection_met_last') : text('tournaments_objection_met', { count: count ?? 0 });
   const word = /** @type {Word} */ (`tournaments_objection_${code}`);
-  return text(word, { round: round ?? 0, count: count ?? 0, points: points ?? '', name: other ? name(other) : '' });
+  return text(word, { round: round ?? 0, count: count ?? 0, points: decimal(points ?? ''), name: other ? name(other) : '' });
 }

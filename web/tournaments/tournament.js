@@ -172,27 +172,27 @@ function drawStart() {
   if (find('#round-state').textContent !== words) find('#round-state').textContent = words;
 }
 
-/** @param {TournamentView} told */
-async function draw(told) {
-  view = told;
-  start = told.round?.starts_in === undefined || told.round.starts_in === null ? null : performance.now() + told.round.starts_in;
-  end = told.ends_in === undefined || told.ends_in === null ? null : performance.now() + told.ends_in;
-  find('#trf').hidden = isPlain(told);
-  document.title = `${told.summary.name} · Arbiter`;
-  find('#name').textContent = told.summary.name;
-  find('#facts').textContent = [facts(told.summary), told.armageddon ? text('tournaments_armageddon_clock', { clock: clockWords(told.armageddon) }) : ''].filter(Boolean).join('\u00a0· ');
-  find('#description').textContent = told.description;
-  find('#messages-section').hidden = told.messages.length === 0;
-  find('#messages').replaceChildren(...told.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', make('span', { translate: 'no' }, text))));
-  drawYours(told);
-  drawBracket(told);
-  drawMatch(told);
-  drawStandings(told);
-  drawPlayers(told);
+/** @param {TournamentView} tournament */
+async function draw(tournament) {
+  view = tournament;
+  start = tournament.round?.starts_in === undefined || tournament.round.starts_in === null ? null : performance.now() + tournament.round.starts_in;
+  end = tournament.ends_in === undefined || tournament.ends_in === null ? null : performance.now() + tournament.ends_in;
+  find('#trf').hidden = isPlain(tournament);
+  document.title = `${tournament.summary.name} · Arbiter`;
+  find('#name').textContent = tournament.summary.name;
+  find('#facts').textContent = [facts(tournament.summary), tournament.armageddon ? text('tournaments_armageddon_clock', { clock: clockWords(tournament.armageddon) }) : ''].filter(Boolean).join('\u00a0· ');
+  find('#description').textContent = tournament.description;
+  find('#messages-section').hidden = tournament.messages.length === 0;
+  find('#messages').replaceChildren(...tournament.messages.map(({ at, text }) => make('li', {}, make('time', { datetime: new Date(at).toISOString() }, moment(at)), ' ', make('span', { translate: 'no' }, text))));
+  drawYours(tournament);
+  drawBracket(tournament);
+  drawMatch(tournament);
+  drawStandings(tournament);
+  drawPlayers(tournament);
   await drawChosen();
-  if (told.arbiter) {
+  if (tournament.arbiter) {
     arbiter ??= await import('./arbiter.js');
-    arbiter.drawArbiter(find('#arbiter'), told, attempt);
+    arbiter.drawArbiter(find('#arbiter'), tournament, attempt);
   }
 }
 
@@ -202,9 +202,9 @@ async function load() {
 
 chooser.addEventListener('change', () => attempt(drawChosen));
 find('#why').addEventListener('toggle', () => void drawReasons().catch((error) => { find('#wrong').textContent = why(error); }));
-socket.on('tournament', (told) => {
-  if (told.summary.id !== id || (view && told.seq < view.seq)) return;
-  void draw({ ...told, you: view?.you, arbiter: view?.arbiter });
+socket.on('tournament', (update) => {
+  if (update.summary.id !== id || (view && update.seq < view.seq)) return;
+  void draw({ ...update, you: view?.you, arbiter: view?.arbiter });
 });
 // The reader's game has started: the page goes to it.
 socket.on('tournament_game', ({ game, pairing }) => {

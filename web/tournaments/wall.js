@@ -103,9 +103,9 @@ function list(heads, rows) {
   body.replaceChildren(...rows.map((row) => make('tr', {}, ...row.map((it) => make('td', { translate: 'no' }, it)))));
 }
 
-socket.on('tournament', (told) => {
-  if (told.summary.id !== id) return;
-  view = told;
+socket.on('tournament', (update) => {
+  if (update.summary.id !== id) return;
+  view = update;
   draw();
 });
 socket.on('connection', (connection) => {

@@ -16,7 +16,7 @@ import documentsGerman from '../strings/documents_de.js';
 const NAMES = new RegExp(`^(${[
   'Arbiter', 'PGN', 'FEN', 'Chess960', 'Saktris', 'shakki', 'docs/saktris\\.md', 'English', 'Deutsch',
   'En passant', 'Fischer', 'Bronstein', 'min', 's',
-  'Byo-yomi', 'Notation', 'Appendix', 'Guidelines II', 'Form', 'Chat', '[CR]\\d*', '[()\\d+×:.,–·b\\s]',
+  'Byo-yomi', 'Notation', 'Form', 'Chat', '[CR]\\d*', '[()\\d+×:.,–·b\\s]',
 ].join('|')})+$`);
 
 /** @type {Record<string, string>} */

@@ -90,9 +90,9 @@ walk('a clock runs out on the page about clocks', async ({ open }) => {
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await black.tap();
-  await white.getByText('3 periods').waitFor();
+  await white.getByText('Periods: 3').waitFor();
   await page.clock.runFor(7_000);
-  await white.getByText('2 periods').waitFor();
+  await white.getByText('Periods: 2').waitFor();
   await white.tap();
   await white.getByText('0:30').waitFor();
   await page.clock.resume();

@@ -57,9 +57,9 @@ walk('a tournament is created, entered, played to its end', async (context) => {
   await counts(bert.page.locator('[data-action=rematch]'), 0);
   await bert.page.getByRole('link', { name: `${name} · round 1, board 1` }).click();
   await bert.page.waitForURL(address);
-  await see(bert.page, 'Place 2 with 0.0 points');
+  await see(bert.page, 'Place 2, points: 0.0');
   await anna.page.goto(address);
-  await see(anna.page, 'Place 1 with 1.0 points');
+  await see(anna.page, 'Place 1, points: 1.0');
   await axe(anna.page);
   const [first] = await anna.page.locator('#standings tbody tr').allInnerTexts();
   assert.match(first ?? '', new RegExp(anna.name));
