@@ -1652,7 +1652,8 @@ export type ProviderAnswer = {
 };
 
 /** The answer to somebody who signs in with the OpenID Connect provider for
- * the first time, if the name there cannot be theirs here. */
+ * the first time, if their name at the provider is taken or invalid on this
+ * server. */
 export type NameNeeded = {
   /** The ticket with which the account can be created, within an hour. */
   ticket: string,
@@ -1686,7 +1687,7 @@ export type NewEmail = {
   password: string,
 };
 
-/** An account whose password is forgotten. */
+/** A request to reset a forgotten password. */
 export type ForgottenPassword = {
   /** The user name, or the email address. */
   account: string,
@@ -1803,8 +1804,8 @@ export type Scope =
   | "preference:read"
   | "email:read";
 
-/** What a program asks a player to allow, and where the browser goes then.
- * The names are those of OAuth 2. */
+/** What a program asks a player to allow, and where the browser is sent
+ * afterward. The names are those of OAuth 2. */
 export type NewAuthorization = {
   /** The name that the program gives itself. */
   client_id: string,
@@ -1815,7 +1816,7 @@ export type NewAuthorization = {
   /** The scopes of the lichess API that the program wants, separated by
    * spaces. */
   scope: string,
-  /** What the program wants to get back. */
+  /** A value that is passed back to the program unchanged. */
   state?: string | null,
 };
 
@@ -2092,8 +2093,8 @@ export type ServerView = {
   policy: ServerPolicy,
   /** What one address may do. */
   limits: Limits,
-  /** The limits of the options with which the server was started. They are
-   * in force unless an administrator has set others. */
+  /** The limits set by the options with which the server was started. They
+   * are in force unless an administrator has set others. */
   limits_at_start: Limits,
 };
 
@@ -2103,16 +2104,17 @@ export type Limits = {
   connections: number,
   /** WebSockets at once. */
   sockets: number,
-  /** Games in progress that were created there, and games, guests and
-   * accounts that may be created in a minute. */
+  /** Games in progress that were created from the address. The same number
+   * limits how much it may create per minute: games, guests, accounts and
+   * the like, counted together. */
   games: number,
-  /** Requests in a minute; a quarter of them may come at once. */
+  /** Requests per minute; a quarter of them may come at once. */
   requests: number,
-  /** Messages in a minute on one WebSocket. */
+  /** Messages per minute on one WebSocket. */
   frames: number,
-  /** Wrong passwords in an hour. */
+  /** Wrong passwords per hour. */
   passwords: number,
-  /** Chat messages in a minute, for each player. */
+  /** Chat messages per minute, for each player. */
   chat: number,
 };
 

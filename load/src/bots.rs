@@ -314,7 +314,7 @@ async fn play(
         let path = format!("/api/challenge/{}", two.name);
         let made = one.post(&path, &game).await?;
         let id = text(&made["id"])?;
-        // Both are told.
+        // Both receive the challenge.
         for events in &mut events {
             events.until("challenge").await?;
         }

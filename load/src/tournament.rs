@@ -205,7 +205,10 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     for line in seen.wrong.iter().take(20) {
         println!("WRONG: {line}");
     }
-    println!("{} pairings changed or told twice.", seen.wrong.len());
+    println!(
+        "{} pairings changed, were announced twice or overlapped.",
+        seen.wrong.len()
+    );
     Ok(seen.wrong.is_empty() && !is_late && kills == arguments.kills && !seen.games.is_empty())
 }
 

@@ -94,15 +94,15 @@ impl HumanGame {
     }
 }
 
-/// Whose rating it is.
+/// The organization or site whose ratings these are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Scale {
-    /// That of the International Chess Federation.
+    /// The International Chess Federation.
     #[default]
     Fide,
-    /// That of lichess.org.
+    /// lichess.org.
     Lichess,
-    /// That of chess.com.
+    /// chess.com.
     ChessCom,
 }
 

@@ -104,7 +104,7 @@ function go(id, how = 'aloud') {
   clearTimeout(timer);
   thinking.abort();
   // Nothing is requested while stepping quickly through a game.
-  timer = window.setTimeout(() => { fetchLook(); think(); }, 90);
+  timer = window.setTimeout(() => { fetchBoardView(); think(); }, 90);
   // A known position needs no request.
   if (boardViews.has(here().fen)) showBoard();
 }
@@ -205,11 +205,11 @@ function arrow(uci) {
   return [from === to ? { from, kind: 'three' } : { from, to, kind: 'three' }];
 }
 
-/** Positions in a second, in thousands. @param {number} nps */
+/** Formats nodes per second in thousands. @param {number} nps */
 const speed = (nps) => new Intl.NumberFormat(document.documentElement.lang).format(Math.round(nps / 1000));
 
 /** Asks for the legal moves of the position. */
-async function fetchLook() {
+async function fetchBoardView() {
   const { fen } = here();
   if (boardViews.has(fen)) return;
   try {
@@ -286,8 +286,8 @@ function soundOf({ san, cleared }) {
 }
 
 /**
- * Explains why a move is illegal, or plays it: while the legal moves are not known, the
- * board takes every move for an illegal one.
+ * Explains why a move is illegal, or plays it if it is legal after all: until the legal
+ * moves have arrived, the board treats every move as illegal.
  * @param {string} uci
  */
 async function explainMove(uci) {
@@ -408,7 +408,7 @@ async function analyzeGame() {
   analyzingGame = new AbortController();
   const { signal } = analyzingGame;
   const analyzed = tree;
-  // After another game was opened, this says nothing about it.
+  // If another game was opened in the meantime, nothing is shown.
   const report = (/** @type {string} */ words) => {
     if (tree === analyzed) find('#progress').textContent = words;
   };

@@ -9,10 +9,10 @@ import { text } from '../lib/text.js';
 import { pieceImage } from './piece.js';
 
 /**
- * What can be done with the pieces.
- * @typedef {object} Hands
- * @property {(letter: string) => void} choose
- * @property {(letter: string, color: Color, event: PointerEvent) => void} grab
+ * What the player can do with the pieces of the pool.
+ * @typedef {object} PoolActions
+ * @property {(letter: string) => void} choose selects the piece to place
+ * @property {(letter: string, color: Color, event: PointerEvent) => void} grab starts a drag
  * @property {() => void} toBoard moves the keyboard focus to the board
  */
 
@@ -25,12 +25,12 @@ import { pieceImage } from './piece.js';
  * @property {string[]} open the pieces that can be placed
  */
 
-/** @param {Hands} hands */
-export function makePool(hands) {
+/** @param {PoolActions} actions */
+export function makePool(actions) {
   const root = make('div', { class: 'pool', role: 'radiogroup', 'aria-labelledby': 'pool-title', hidden: true });
   let memory = '';
   root.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') hands.toBoard();
+    if (event.key === 'Enter') actions.toBoard();
   });
 
   /**
@@ -58,12 +58,12 @@ export function makePool(hands) {
     const isOpen = open.includes(letter);
     const input = make('input', {
       type: 'radio', name: 'pool', value: letter, disabled: !isOpen,
-      'aria-label': `${count} × ${text(`board_${color}_${piece.role}`)}`, onchange: () => hands.choose(letter),
+      'aria-label': `${count} × ${text(`board_${color}_${piece.role}`)}`, onchange: () => actions.choose(letter),
     });
     const label = make('label', {}, input, pieceImage(piece), make('span', { class: 'numbers' }, count > 1 && `${count}×`));
     if (isOpen) {
       label.addEventListener('pointerdown', (event) => {
-        if (event.button === 0) hands.grab(letter, color, event);
+        if (event.button === 0) actions.grab(letter, color, event);
       });
     }
     return label;

@@ -9,8 +9,8 @@ import { text } from '../lib/text.js';
 import { pieceImage } from './piece.js';
 
 /**
- * What can be done with the next piece.
- * @typedef {object} Hands
+ * What the player can do with the next piece of the tray.
+ * @typedef {object} TrayActions
  * @property {string} letter of the piece
  * @property {'now' | 'later' | 'armed'} when it is placed: now, or on the next turn; `armed` if the next press plans it
  * @property {(letter: string, event: PointerEvent) => void} grab starts a drag
@@ -38,33 +38,33 @@ export function makeTray(place) {
  * @param {ReturnType<typeof makeTray>} parts
  * @param {Tray} tray
  * @param {Color} color
- * @param {Hands | null} hands if the reader places the piece
+ * @param {TrayActions | null} actions if the reader places the piece
  */
-export function drawTray(parts, tray, color, hands) {
-  const letter = hands?.letter ?? tray.first;
-  const drawn = JSON.stringify([tray, color, letter, hands?.when]);
+export function drawTray(parts, tray, color, actions) {
+  const letter = actions?.letter ?? tray.first;
+  const drawn = JSON.stringify([tray, color, letter, actions?.when]);
   if (drawn === parts.drawn) return;
   parts.drawn = drawn;
-  const isNow = hands?.when === 'now';
+  const isNow = actions?.when === 'now';
   const plan = text('saktris_plan', { piece: named('your', letter || 'p') });
-  const words = hands?.when === 'armed' ? plan : trayText(tray, isNow);
+  const words = actions?.when === 'armed' ? plan : trayText(tray, isNow);
   const rest = behind(tray);
   parts.root.setAttribute('aria-label', text('saktris_tray', { side: text(`color_${color}`) }));
   parts.root.classList.toggle('waits', tray.waits);
   parts.root.classList.toggle('own', isNow);
-  parts.root.classList.toggle('armed', hands?.when === 'armed');
+  parts.root.classList.toggle('armed', actions?.when === 'armed');
   parts.root.classList.toggle('free', tray.isFree);
   parts.root.classList.toggle('empty', !tray.left);
   parts.words.textContent = words;
   const image = letter ? pieceImage(pieceOf(letter, color)) : make('span', { class: 'open', 'aria-hidden': 'true' }, '?');
   const name = letter && text(`board_${color}_${pieceOf(letter, color).role}`);
-  const isGrabbed = hands && letter;
+  const isGrabbed = actions && letter;
   const due = isGrabbed
     ? make('button', {
       type: 'button', 'aria-label': isNow ? words : plan, title: text(isNow ? 'saktris_drag' : 'saktris_plan_long'),
-      'aria-pressed': isNow ? null : String(hands.when === 'armed'),
-      onpointerdown: (/** @type {PointerEvent} */ event) => hands.grab(letter, event),
-      onclick: hands.toBoard,
+      'aria-pressed': isNow ? null : String(actions.when === 'armed'),
+      onpointerdown: (/** @type {PointerEvent} */ event) => actions.grab(letter, event),
+      onclick: actions.toBoard,
     }, image)
     : make('span', name ? { role: 'img', 'aria-label': name } : {}, image);
   const hadFocus = parts.due.contains(document.activeElement);

@@ -16,7 +16,7 @@ import { fenAt, isMyTurn, isPlayable, isPlaying, other, placing, plays, playsBot
 
 /** @import { Color, GameEvent, MoveView, NextArrival } from '../wire.d.ts' */
 /** @import { ChessBoard, View } from '../board/types.d.ts' */
-/** @import { Hands } from '../board/tray.js' */
+/** @import { TrayActions } from '../board/tray.js' */
 /** @import { GamePage } from './game.js' */
 /** @import { Notice } from './notices.js' */
 /** @import { Taken } from './position.js' */
@@ -94,14 +94,14 @@ export function makeSaktris(root, page, board) {
   /**
    * Returns what can be done with the next piece of a side.
    * @param {Color} color
-   * @returns {Hands | null}
+   * @returns {TrayActions | null}
    */
-  function handsOf(color) {
-    const hands = { grab: (/** @type {string} */ letter, /** @type {PointerEvent} */ event) => grab(letter, color, event), toBoard };
+  function actionsOf(color) {
+    const actions = { grab: (/** @type {string} */ letter, /** @type {PointerEvent} */ event) => grab(letter, color, event), toBoard };
     const due = isDue(color) && !sent() ? placing(game, input.chosen) : null;
-    if (due) return { ...hands, letter: due.letter, when: 'now' };
+    if (due) return { ...actions, letter: due.letter, when: 'now' };
     const letter = color === side(game) ? plannedLetter(nextArrival()) : null;
-    return letter ? { ...hands, letter, when: isArmed ? 'armed' : 'later' } : null;
+    return letter ? { ...actions, letter, when: isArmed ? 'armed' : 'later' } : null;
   }
 
   /**
@@ -130,7 +130,7 @@ export function makeSaktris(root, page, board) {
 
   /** Lets the next press on the board plan a placement, unless the player has the move. */
   function arm() {
-    isArmed ||= handsOf(side(game))?.when === 'later';
+    isArmed ||= actionsOf(side(game))?.when === 'later';
     page.draw();
   }
 
@@ -175,7 +175,7 @@ export function makeSaktris(root, page, board) {
   /** @param {Color} bottom */
   function draw(bottom) {
     for (const [place, color] of /** @type {const} */ ([['near', bottom], ['far', other(bottom)]])) {
-      drawTray(trays[place], trayAt(color), color, handsOf(color));
+      drawTray(trays[place], trayAt(color), color, actionsOf(color));
     }
     drawPool();
     drawGone();
@@ -200,13 +200,13 @@ export function makeSaktris(root, page, board) {
   function drawPool() {
     const { turn = 'white', places, saktris } = game.state ?? {};
     const color = isDue(turn) ? turn : side(game);
-    const hands = saktris?.picks && !input.held ? handsOf(color) : null;
-    if (!hands || hands.when === 'later') return pool.draw(null);
+    const actions = saktris?.picks && !input.held ? actionsOf(color) : null;
+    if (!actions || actions.when === 'later') return pool.draw(null);
     const kinds = trayAt(color).queue;
-    const planned = hands.when === 'armed' ? Object.keys(nextArrival()?.places ?? {}) : null;
+    const planned = actions.when === 'armed' ? Object.keys(nextArrival()?.places ?? {}) : null;
     const open = kinds.map(({ letter }) => letter).filter((letter) => planned ? planned.includes(letter) : places?.[letter]?.length);
-    const title = hands.when === 'now' ? text('saktris_choose') : text('saktris_plan', { piece: named('your', hands.letter) });
-    pool.draw({ title, color, kinds, letter: hands.letter, open });
+    const title = actions.when === 'now' ? text('saktris_choose') : text('saktris_plan', { piece: named('your', actions.letter) });
+    pool.draw({ title, color, kinds, letter: actions.letter, open });
   }
 
   /** @returns {Notice[]} */

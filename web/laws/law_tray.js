@@ -12,10 +12,10 @@ import { text } from '../lib/text.js';
 const MAX_SHOWN_PIECES = 11;
 
 /**
- * What can be done with the pieces.
- * @typedef {object} Hands
- * @property {string} chosen the letter of the piece to be placed
- * @property {(letter: string, event: PointerEvent) => void} grab
+ * What the player can do with the pieces of the tray.
+ * @typedef {object} LawTrayActions
+ * @property {string} chosen the letter of the selected piece
+ * @property {(letter: string, event: PointerEvent) => void} grab starts a drag
  * @property {(letter: string) => void} choose selects a piece by keyboard
  */
 
@@ -30,18 +30,18 @@ export function makeTray(color) {
    * Creates a piece, as a button if it can be placed.
    * @param {string} letter
    * @param {number} count
-   * @param {Hands | null} hands
+   * @param {LawTrayActions | null} actions
    */
-  const one = (letter, count, hands) => {
+  const makePiece = (letter, count, actions) => {
     const piece = pieceOf(letter, color);
     const name = text(`board_${color}_${piece.role}`);
     const label = count > 1 ? `${count} × ${name}` : name;
     const parts = [pieceImage(piece), count > 1 && make('small', { 'aria-hidden': 'true' }, count)];
-    if (!hands) return make('span', { role: 'img', 'aria-label': label }, ...parts);
+    if (!actions) return make('span', { role: 'img', 'aria-label': label }, ...parts);
     return make('button', {
-      type: 'button', 'aria-label': label, 'aria-pressed': String(hands.chosen === letter),
-      onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && hands.grab(letter, event),
-      onclick: () => hands.choose(letter),
+      type: 'button', 'aria-label': label, 'aria-pressed': String(actions.chosen === letter),
+      onpointerdown: (/** @type {PointerEvent} */ event) => event.button === 0 && actions.grab(letter, event),
+      onclick: () => actions.choose(letter),
     }, ...parts);
   };
 
@@ -50,9 +50,9 @@ export function makeTray(color) {
     /**
      * @param {SaktrisSide} side
      * @param {boolean} isFree whether the player chooses
-     * @param {Hands | null} hands if this side has the move
+     * @param {LawTrayActions | null} actions if this side has the move
      */
-    draw(side, isFree, hands) {
+    draw(side, isFree, actions) {
       const tray = trayOf(side, isFree);
       const { first, waits } = tray;
       const focused = root.contains(document.activeElement) ? document.activeElement?.ariaLabel : null;
@@ -62,22 +62,22 @@ export function makeTray(color) {
       root.classList.toggle('free', isFree);
       words.textContent = said;
       due.hidden = isFree;
-      due.replaceChildren(...first ? [one(first, 1, hands)] : []);
-      queue.replaceChildren(...isFree ? pool(side.next, waits ? hands : null) : line(side.next));
+      due.replaceChildren(...first ? [makePiece(first, 1, actions)] : []);
+      queue.replaceChildren(...isFree ? pool(side.next, waits ? actions : null) : line(side.next));
       if (focused) [...root.querySelectorAll('button')].find(({ ariaLabel }) => ariaLabel === focused)?.focus();
     },
   };
 
   /** @param {string[]} next */
   function line(next) {
-    const shown = next.slice(1, MAX_SHOWN_PIECES).map((letter) => one(letter, 1, null));
+    const shown = next.slice(1, MAX_SHOWN_PIECES).map((letter) => makePiece(letter, 1, null));
     const more = next.length - 1 - shown.length;
     return more > 0 ? [...shown, make('small', {}, `+${more}`)] : shown;
   }
 
-  /** @param {string[]} letters @param {Hands | null} hands */
-  function pool(letters, hands) {
+  /** @param {string[]} letters @param {LawTrayActions | null} actions */
+  function pool(letters, actions) {
     return [...new Set(letters)].map((letter) =>
-      one(letter, letters.filter((it) => it === letter).length, hands));
+      makePiece(letter, letters.filter((it) => it === letter).length, actions));
   }
 }

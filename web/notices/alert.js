@@ -1,15 +1,15 @@
-// Alerts a player who is looking at another page: with a sound, a badge on the icon
-// of the tab, and a notification of the system if they allow it.
+// Alerts a player who is looking at another page: with a sound, a badge on the tab's
+// icon and, if they allow it, a system notification.
 import { assets, find } from '../lib/dom.js';
 import { preferences } from '../lib/settings.js';
 import { play } from '../lib/sound.js';
 
 /**
  * @typedef {object} Alert
- * @property {string} key of two with the same key, the system shows the last
+ * @property {string} key a newer alert replaces an older one with the same key
  * @property {string} title
  * @property {string} body
- * @property {string} [path] where a press on it leads
+ * @property {string} [path] the page that a click opens
  */
 
 /** @param {'icon' | 'icon_badge'} name */

@@ -38,7 +38,10 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
     let text = arguments.address.trim_end_matches('/');
     let text = text.strip_prefix("http://").unwrap_or(text);
     let Some(address) = resolve(text) else {
-        eprintln!("error: {text} is not an address: write it as 127.0.0.1:8080 or [::1]:8080");
+        eprintln!(
+            "error: cannot find {text}: write a host and a port, such as 127.0.0.1:8080 or \
+             [::1]:8080"
+        );
         return Ok(ExitStatus::BadInput);
     };
     let (is_ready, answer) = ask(address, text)

@@ -146,18 +146,7 @@ impl Delivery<'_> {
 }
 
 fn complain(progress: &Progress, file: &Path, complaint: &dyn Display) {
-    progress.aside(|| eprintln!("error: {}: {complaint}", name_of(file)));
-}
-
-/// Returns the name of a file for messages.
-fn name_of(file: &Path) -> impl Display {
-    let is_input = file.as_os_str() == source::STANDARD_INPUT;
-    let file = if is_input {
-        Path::new("standard input")
-    } else {
-        file
-    };
-    file.display()
+    progress.aside(|| eprintln!("error: {}: {complaint}", source::name_of(file)));
 }
 
 /// Appends a line of JSON.
@@ -168,7 +157,7 @@ fn write_json(text: &mut Vec<u8>, value: &impl Serialize) {
 }
 
 /// Reports the number of damaged games on standard error.
-fn report_damage(damaged: u64) {
+pub fn report_damage(damaged: u64) {
     let verb = if damaged == 1 { "is" } else { "are" };
     if damaged > 0 {
         let games = count(damaged as usize, "game");

@@ -344,8 +344,8 @@ pub async fn stop(mut signals: StopSignals) {
     });
 }
 
-/// The signals that stop the server. They are caught as soon as this exists, so it
-/// exists before anybody is told that the server is there.
+/// The signals that stop the server. They are caught from the creation of this value on,
+/// so it is created before the server is announced as ready.
 #[cfg(unix)]
 pub struct StopSignals {
     interrupt: tokio::signal::unix::Signal,

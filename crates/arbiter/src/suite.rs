@@ -80,12 +80,9 @@ const DEFAULT_NODES: u64 = 1_000_000;
 const STACK_BYTES: usize = 8 << 20;
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
-    let name = match arguments.file.to_str() {
-        Some(source::STANDARD_INPUT) => Path::new("standard input"),
-        _ => &arguments.file,
-    };
+    let name = source::name_of(&arguments.file);
     let complain = |complaint: &dyn std::fmt::Display| {
-        eprintln!("error: {}: {complaint}", name.display());
+        eprintln!("error: {name}: {complaint}");
         Ok(ExitStatus::BadInput)
     };
     let text = match read(&arguments.file) {

@@ -462,12 +462,12 @@ pub enum ServerRefusal {
     Defect,
 }
 
-/// Whose account is needed.
+/// The kind of account that a request needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccountNeeded {
-    /// That of a person.
+    /// The account of a person.
     Person,
-    /// That of a bot.
+    /// The account of a bot.
     Bot,
 }
 

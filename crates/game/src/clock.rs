@@ -35,8 +35,8 @@ use side::Side;
 /// assert_eq!(clock.running(), Some(Color::Black));
 /// let deadline = at + Span::from_seconds(300);
 /// assert_eq!(clock.deadline(), Some(deadline));
-/// assert_eq!(clock.is_flag_down(at + Span::from_millis(299_999)), None);
-/// assert_eq!(clock.is_flag_down(deadline), Some(Color::Black));
+/// assert_eq!(clock.fallen_flag(at + Span::from_millis(299_999)), None);
+/// assert_eq!(clock.fallen_flag(deadline), Some(Color::Black));
 /// # Ok::<(), arbiter_game::ParseTimeControlError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub struct Clock {
     /// The side whose clock runs or, if both are stopped, ran last.
     turn: Color,
     is_running: bool,
-    /// The time since which that clock runs.
+    /// The time since which that clock has been running.
     since: Time,
     /// How long it ran in this turn before that, if it was stopped meanwhile.
     before: Span,
@@ -141,7 +141,8 @@ impl Clock {
         self.is_running.then_some(self.turn)
     }
 
-    /// Returns since when the clock of this side runs without an interruption.
+    /// Returns the time since which this side's clock has been running without
+    /// interruption. `None` if it is not running.
     #[must_use]
     pub fn running_since(&self, color: Color) -> Option<Time> {
         (self.running() == Some(color)).then_some(self.since)
@@ -158,10 +159,10 @@ impl Clock {
         self.since.checked_add(limit - self.before)
     }
 
-    /// Returns the side whose flag is down, from exactly the
-    /// [`deadline`](Clock::deadline) on.
+    /// Returns the side whose flag is down. A flag is down from the
+    /// [`deadline`](Clock::deadline) on, and not a millisecond earlier.
     #[must_use]
-    pub fn is_flag_down(&self, at: Time) -> Option<Color> {
+    pub fn fallen_flag(&self, at: Time) -> Option<Color> {
         let color = self.running()?;
         (self.elapsed(at) >= self.limit_with_lag(color)?).then_some(color)
     }

@@ -121,8 +121,8 @@ pub enum TimeControl {
         /// The time for each move.
         time: Span,
     },
-    /// Time odds: each side has its own time control. They differ, and are
-    /// neither odds, an hourglass, correspondence nor absent.
+    /// Time odds: each side has its own time control. The two differ, and both are
+    /// [`Periods`](TimeControl::Periods), byo-yomi or Canadian overtime.
     #[non_exhaustive]
     Odds {
         /// The time control of each side.

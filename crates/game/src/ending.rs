@@ -240,8 +240,8 @@ impl Ending {
         }
     }
 
-    /// Returns the status that R16 has for this ending. It has none for a game
-    /// that did not end on the board, for example by resignation or on time.
+    /// Returns the status that R16 has for this ending. `None` for a win by resignation,
+    /// on time or by abandonment, for a decision of the arbiter, and for an aborted game.
     #[must_use]
     pub const fn status(self) -> Option<Status> {
         match self.reason {

@@ -65,7 +65,7 @@ pub struct Game {
     last_offer: ByColor<Option<usize>>,
     takeback: Option<Color>,
     abort: Option<Color>,
-    /// Who has given up half of their time.
+    /// Which sides have given up half of their time.
     berserk: ByColor<bool>,
     ending: Option<Ending>,
     /// The number of events so far.
@@ -108,11 +108,10 @@ impl Game {
         }
     }
 
-    /// Starts a game whose starting position is known not to be over, because
-    /// [`Game::start`] has accepted it before. This proves nothing and takes no
-    /// time.
+    /// Starts a game without checking whether its starting position is already over,
+    /// which can take milliseconds. For options that [`Game::start`] has accepted before.
     #[must_use]
-    pub fn start_again(options: Options, at: Time) -> Game {
+    pub fn start_unchecked(options: Options, at: Time) -> Game {
         Game::begin(Arc::new(options), at)
     }
 

@@ -7,8 +7,8 @@ use arbiter_rules::Color;
 /// ```
 /// use arbiter_pgn::Nag;
 ///
-/// assert_eq!(Nag::from_glyph("!?"), Some(Nag::INTERESTING));
-/// assert_eq!(Nag(16).glyph(), Some("±"));
+/// assert_eq!(Nag::from_symbol("!?"), Some(Nag::INTERESTING));
+/// assert_eq!(Nag(16).symbol(), Some("±"));
 /// assert_eq!(Nag(16).meaning().unwrap().to_string(), "White has a moderate advantage");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -36,32 +36,32 @@ impl Nag {
     /// `?!`
     pub const DUBIOUS: Nag = Nag(6);
 
-    /// Returns the sign that is printed for it. Many glyphs have none.
+    /// Returns the symbol that is printed for this glyph, such as `!?`. Many have none.
     #[must_use]
-    pub fn glyph(self) -> Option<&'static str> {
-        GLYPHS
+    pub fn symbol(self) -> Option<&'static str> {
+        SYMBOLS
             .iter()
             .find(|(number, _)| *number == self.0)
-            .map(|(_, glyph)| *glyph)
+            .map(|(_, symbol)| *symbol)
     }
 
-    /// Returns the glyph for a sign, in Unicode or in its ASCII form. If both
-    /// sides share the sign, it is White's.
+    /// Returns the glyph that is printed as this symbol, in Unicode or in its ASCII form.
+    /// If both sides share the symbol, it is White's glyph.
     #[must_use]
-    pub fn from_glyph(text: &str) -> Option<Nag> {
-        GLYPHS
+    pub fn from_symbol(text: &str) -> Option<Nag> {
+        SYMBOLS
             .iter()
             .chain(&SPELLINGS)
-            .find(|(_, glyph)| *glyph == text)
+            .find(|(_, symbol)| *symbol == text)
             .map(|(number, _)| Nag(*number))
     }
 
-    /// Returns the same glyph for this side if both sides share the sign: `→` is
+    /// Returns the same glyph for this side if both sides share its symbol: `→` is
     /// `$40` for White and `$41` for Black.
     #[must_use]
     pub fn about(self, side: Color) -> Nag {
         let next = Nag(self.0.saturating_add(1));
-        if side == Color::Black && self.glyph().is_some() && self.glyph() == next.glyph() {
+        if side == Color::Black && self.symbol().is_some() && self.symbol() == next.symbol() {
             next
         } else {
             self
@@ -101,7 +101,7 @@ impl fmt::Display for NagMeaning {
     }
 }
 
-const GLYPHS: [(u8, &str); 42] = [
+const SYMBOLS: [(u8, &str); 42] = [
     (1, "!"),
     (2, "?"),
     (3, "!!"),

@@ -9,7 +9,7 @@ use core::{fmt, iter};
 
 use arbiter_rules::{Move, MoveText, PlayedLine, Position};
 
-use crate::{Nag, Problem, Termination};
+use crate::{Nag, Problem, Severity, Termination};
 
 pub use builder::TreeBuilder;
 pub(crate) use remarks::{has_either, normalize_comment};
@@ -55,6 +55,9 @@ pub struct GameTree {
 }
 
 /// A node of one [`GameTree`]: a move in it, or its root.
+///
+/// An id has a meaning only in the tree that returned it. In another tree it refers to an
+/// unrelated node, or the call panics; [`GameTree::contains`] checks an id from elsewhere.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(u32);
 
@@ -275,6 +278,13 @@ impl GameTree {
     #[must_use]
     pub fn problems(&self) -> &[Problem] {
         &self.problems
+    }
+
+    /// Reports whether part of the game is lost or uncertain.
+    #[must_use]
+    pub fn is_damaged(&self) -> bool {
+        let mut problems = self.problems.iter();
+        problems.any(|problem| problem.severity() == Severity::Damage)
     }
 
     /// Returns the glyphs of this move; at the root, of the starting position.

@@ -15,16 +15,24 @@ pub const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 
 
 /// One of the six fields of a FEN, one of the two that Saktris adds, or the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-#[expect(missing_docs, reason = "the names are self-explanatory")]
 pub enum FenPart {
+    /// The placement of the pieces.
     Board,
+    /// The pieces to come, in brackets after the board (Saktris).
     Orders,
+    /// The side to move.
     Turn,
+    /// The castling rights.
     Castling,
+    /// The en-passant square.
     EnPassant,
+    /// The half-move clock.
     Halfmoves,
+    /// The move number.
     Fullmoves,
-    Counters,
+    /// The rest of the state of a Saktris game: the seventh field.
+    SaktrisState,
+    /// The end of the text.
     End,
 }
 
@@ -77,7 +85,7 @@ impl FenPart {
             FenPart::EnPassant => "en-passant square",
             FenPart::Halfmoves => "half-move clock",
             FenPart::Fullmoves => "move number",
-            FenPart::Counters => "Saktris state",
+            FenPart::SaktrisState => "Saktris state",
             FenPart::End => "end",
         }
     }
@@ -92,7 +100,7 @@ impl FenPart {
             FenPart::Castling => "it must be -, some of KQkq, or the files of the rooks",
             FenPart::EnPassant => "it must be - or a square such as e3",
             FenPart::Halfmoves | FenPart::Fullmoves => "it must be a number",
-            FenPart::Counters => {
+            FenPart::SaktrisState => {
                 "every=1 to 5, clear=triplets, rows or none, order=pick, placed=1/1, moves=0/0, \
                  moved=e4d5, passed"
             }
@@ -113,7 +121,7 @@ impl ParseFenError {
             FenPart::EnPassant => "fen_en_passant",
             FenPart::Halfmoves => "fen_halfmoves",
             FenPart::Fullmoves => "fen_fullmoves",
-            FenPart::Counters => "fen_counters",
+            FenPart::SaktrisState => "fen_counters",
             FenPart::End => "fen_end",
         }
     }

@@ -102,22 +102,24 @@ impl Move {
         }
     }
 
-    /// Returns the origin: the king's square for castling.
+    /// Returns the origin: the king's square for castling. A placement returns its
+    /// target, and a pass returns `a1` (Saktris).
     #[inline(always)]
     #[must_use]
     pub const fn from(self) -> Square {
         self.from
     }
 
-    /// Returns the target: the king's square on the g-file or c-file for
-    /// castling.
+    /// Returns the target: the king's square on the g-file or c-file for castling. A
+    /// pass returns `a1` (Saktris).
     #[inline(always)]
     #[must_use]
     pub const fn to(self) -> Square {
         self.to
     }
 
-    /// Returns the role of the moving piece: a pawn for promotions.
+    /// Returns the role of the moving piece: a pawn for promotions. A pass returns the
+    /// king (Saktris).
     #[inline(always)]
     #[must_use]
     pub const fn role(self) -> Role {

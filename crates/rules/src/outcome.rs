@@ -217,8 +217,9 @@ impl Position {
     }
 
     /// Returns how the game has ended, if this position ends it: by checkmate,
-    /// stalemate, a dead position, or seventy-five moves by each side without a pawn
-    /// move or capture. Checkmate on the last of those moves takes precedence (C5).
+    /// stalemate, a dead position, a king cleared off the board (Saktris), or
+    /// seventy-five moves by each side without a pawn move or capture. Checkmate on
+    /// the last of those moves takes precedence (C5).
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.outcome_if(|| self.is_dead() == Some(true))

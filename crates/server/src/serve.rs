@@ -63,10 +63,10 @@ async fn serve_until(listener: TcpListener, app: Arc<App>, stop: BoxFuture<'_, (
     let server = connections::accept(listener, Arc::clone(&app), router, stopping);
     let server = tokio::spawn(server);
     stop.await;
-    tracing::info!("stopping: clients are told to reconnect");
+    tracing::info!("stopping: asking clients to reconnect");
     app.closing.request();
     if is_shared {
-        // Before the players are told, so that the node where they go knows it.
+        // Before the clients are asked, so that the node they move to knows of the interruption.
         let interrupting = app.games.interrupt_players();
         let in_time = tokio::time::timeout(INTERRUPT_TIMEOUT, interrupting).await;
         in_time.ignore("a database that does not answer stops the clocks");

@@ -85,7 +85,7 @@ pub struct ArenaGame {
     pub players: ByColor<PlayerId>,
     /// When it was paired.
     pub paired_ms: u64,
-    /// Who gave up half of their time.
+    /// Which sides have given up half of their time.
     pub berserk: ByColor<bool>,
     /// Its state.
     pub state: GameState,

@@ -96,7 +96,7 @@ pub struct ProviderAnswer {
 }
 
 /// The answer to somebody who signs in with the OpenID Connect provider for the first
-/// time, if the name there cannot be theirs here.
+/// time, if their name at the provider is taken or invalid on this server.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct NameNeeded {
@@ -144,7 +144,7 @@ pub struct NewEmail {
     pub password: String,
 }
 
-/// An account whose password is forgotten.
+/// A request to reset a forgotten password.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -208,7 +208,7 @@ pub enum Scope {
     /// In the lichess API: read preferences, of which there are none.
     #[serde(rename = "preference:read")]
     PreferenceRead,
-    /// In the lichess API: read the email address, which is never told.
+    /// In the lichess API: read the email address. No email address is ever returned.
     #[serde(rename = "email:read")]
     EmailRead,
 }
@@ -240,8 +240,8 @@ pub struct TokenView {
     pub used: u64,
 }
 
-/// What a program asks a player to allow, and where the browser goes then. The names are
-/// those of OAuth 2.
+/// What a program asks a player to allow, and where the browser is sent afterward. The
+/// names are those of OAuth 2.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
@@ -257,7 +257,7 @@ pub struct NewAuthorization {
     /// The scopes of the lichess API that the program wants, separated by spaces.
     #[serde(default)]
     pub scope: String,
-    /// What the program wants to get back.
+    /// A value that is passed back to the program unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
 }

@@ -24,7 +24,7 @@ impl PostgresPair {
         Ok(pair)
     }
 
-    /// Returns the address of whichever of both accepts writes.
+    /// Returns an address that connects to whichever of the two servers accepts writes.
     pub fn url(&self) -> String {
         let hosts = self.servers.each_ref().map(|it| it.folder().display());
         let [one, two] = hosts;

@@ -87,8 +87,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     println!("\nStopping …");
     for child in &mut children {
         if let Some(pid) = child.id() {
-            let told = Command::new("kill").arg(pid.to_string()).status().await;
-            told.context("cannot stop a process")?;
+            let status = Command::new("kill").arg(pid.to_string()).status().await;
+            status.context("cannot stop a process")?;
         }
     }
     for child in &mut children {

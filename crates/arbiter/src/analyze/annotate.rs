@@ -3,7 +3,7 @@
 use arbiter_pgn::{Annotation, AnnotationKind, Eval, EvalScore, GameTree, Nag, NodeId};
 use arbiter_rules::Move;
 
-use super::{game::Analysis, judge::Judgement, view};
+use super::{game::Analysis, judge::Judgment, view};
 
 /// How many half-moves of a better line are written.
 const MAX_VARIATION_PLIES: usize = 10;
@@ -17,8 +17,8 @@ pub fn annotate(tree: &mut GameTree, analysis: &Analysis, annotator: &str) {
     }
     for judged in &analysis.moves {
         remove_earlier_analysis(tree, judged.id);
-        if let Some((judgement, better)) = judged.better() {
-            mark(tree, judged.id, judgement, better);
+        if let Some((judgment, better)) = judged.better() {
+            mark(tree, judged.id, judgment, better);
         }
         if let Some(depth) = judged.after.depth {
             let score = match view::Eval::of(judged.after.value.score, !judged.color) {
@@ -34,16 +34,16 @@ pub fn annotate(tree: &mut GameTree, analysis: &Analysis, annotator: &str) {
     }
 }
 
-fn mark(tree: &mut GameTree, id: NodeId, judgement: Judgement, better: &[Move]) {
+fn mark(tree: &mut GameTree, id: NodeId, judgment: Judgment, better: &[Move]) {
     let Some(before) = tree.parent(id) else {
         return;
     };
     let best = tree.position(before).san(better[0]);
-    let text = remark(judgement, best.as_ref());
+    let text = remark(judgment, best.as_ref());
     tree.add_comment(id, &text);
     // An existing glyph about the quality of the move stays.
     if !tree.nags(id).iter().any(|nag| is_about_quality(*nag)) {
-        tree.add_nag(id, glyph(judgement));
+        tree.add_nag(id, glyph(judgment));
     }
     let mut at = before;
     for &mv in better.iter().take(MAX_VARIATION_PLIES) {
@@ -51,25 +51,25 @@ fn mark(tree: &mut GameTree, id: NodeId, judgement: Judgement, better: &[Move]) 
     }
 }
 
-fn remark(judgement: Judgement, best: &str) -> String {
-    format!("{}. {best} was best.", judgement.name())
+fn remark(judgment: Judgment, best: &str) -> String {
+    format!("{}. {best} was best.", judgment.name())
 }
 
 /// Removes what an earlier analysis added, so that analyzing twice changes
 /// nothing.
 fn remove_earlier_analysis(tree: &mut GameTree, id: NodeId) {
     tree.remove_annotation(id, AnnotationKind::Eval);
-    for (judgement, _) in Judgement::ALL {
+    for (judgment, _) in Judgment::ALL {
         let is_ours = |comment: &str| {
             let words = comment.rsplit_once("] ").map_or(comment, |(_, text)| text);
-            let begins = words.strip_prefix(judgement.name());
+            let begins = words.strip_prefix(judgment.name());
             begins.is_some_and(|rest| rest.starts_with(". ") && rest.ends_with(" was best."))
         };
         let comments = tree.comments(id).to_vec();
         if !comments.iter().any(|comment| is_ours(comment)) {
             continue;
         }
-        tree.remove_nag(id, glyph(judgement));
+        tree.remove_nag(id, glyph(judgment));
         let kept = comments.iter().filter_map(|comment| {
             if is_ours(comment) {
                 let (commands, _) = comment.rsplit_once("] ")?;
@@ -83,11 +83,11 @@ fn remove_earlier_analysis(tree: &mut GameTree, id: NodeId) {
     }
 }
 
-fn glyph(judgement: Judgement) -> Nag {
-    match judgement {
-        Judgement::Inaccuracy => Nag::DUBIOUS,
-        Judgement::Mistake => Nag::MISTAKE,
-        Judgement::Blunder => Nag::BLUNDER,
+fn glyph(judgment: Judgment) -> Nag {
+    match judgment {
+        Judgment::Inaccuracy => Nag::DUBIOUS,
+        Judgment::Mistake => Nag::MISTAKE,
+        Judgment::Blunder => Nag::BLUNDER,
     }
 }
 

@@ -92,9 +92,9 @@ impl SearchControl for AnalysisControl<'_> {
     }
 
     /// A search deeper than the mate it has found will not find a faster one.
-    fn should_finish(&self, effort: &SearchProgress) -> bool {
-        let mate = effort.score.mate().filter(|_| self.stops_at_mate);
-        mate.is_some_and(|moves| effort.depth > 2 * moves.unsigned_abs() + 2)
+    fn should_finish(&self, progress: &SearchProgress) -> bool {
+        let mate = progress.score.mate().filter(|_| self.stops_at_mate);
+        mate.is_some_and(|moves| progress.depth > 2 * moves.unsigned_abs() + 2)
     }
 
     fn on_report(&self, report: &SearchReport) {

@@ -6,7 +6,7 @@ use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
 use super::{
     effort::Effort,
-    judge::{Cost, Judgement, PositionValue, Tally},
+    judge::{Cost, Judgment, PositionValue, Tally},
 };
 
 /// The analysis of a game.
@@ -29,14 +29,14 @@ pub struct JudgedMove {
 }
 
 impl JudgedMove {
-    pub fn judgement(&self) -> Option<Judgement> {
-        Judgement::of(self.cost.loss)
+    pub fn judgment(&self) -> Option<Judgment> {
+        Judgment::of(self.cost.loss)
     }
 
     /// Returns the better line, if the move was bad.
-    pub fn better(&self) -> Option<(Judgement, &[Move])> {
+    pub fn better(&self) -> Option<(Judgment, &[Move])> {
         let moves = self.before.moves.as_slice();
-        self.judgement()
+        self.judgment()
             .filter(|_| !moves.is_empty())
             .map(|it| (it, moves))
     }
@@ -106,7 +106,7 @@ pub fn analyze(
             ..limits
         };
         for played in &moves {
-            if Judgement::of(played.cost(&positions).loss).is_none() {
+            if Judgment::of(played.cost(&positions).loss).is_none() {
                 continue;
             }
             for index in [played.before, played.after] {
@@ -129,7 +129,7 @@ pub fn analyze(
         } = &positions[played.before];
         let color = line.position().turn();
         let mut before = evaluated.clone();
-        if Judgement::of(cost.loss).is_some() {
+        if Judgment::of(cost.loss).is_some() {
             lengthen(&mut before.moves, line.clone(), engine);
         }
         analysis.tallies[color].add(cost);

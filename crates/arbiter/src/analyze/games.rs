@@ -10,7 +10,7 @@ use std::{
 };
 
 use arbiter_engine::Engine;
-use arbiter_pgn::{GameTree, Reader, Severity, TreeBuilder};
+use arbiter_pgn::{GameTree, Reader, TreeBuilder};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{
@@ -20,7 +20,7 @@ use super::{
     report,
 };
 use crate::{
-    output::{self, ExitStatus, Format},
+    output::{ExitStatus, Format},
     pgn::source,
 };
 
@@ -71,7 +71,7 @@ impl Games<'_> {
             waiting.insert(number, content);
             while let Some(Analyzed { mut tree, analysis }) = waiting.remove(&(written + 1)) {
                 written += 1;
-                damaged += usize::from(is_damaged(&tree));
+                damaged += usize::from(tree.is_damaged());
                 bars.suspend(|| {
                     if !is_printed {
                         self.write_report(written, &tree, &analysis, out)?;
@@ -94,11 +94,7 @@ impl Games<'_> {
         if written == 0 && status == ExitStatus::Success {
             status = complain(path, &"the file contains no game");
         }
-        if damaged > 0 {
-            let games = output::count(damaged, "game");
-            let verb = if damaged == 1 { "is" } else { "are" };
-            eprintln!("{games} {verb} damaged; run arbiter pgn check for details");
-        }
+        crate::pgn::report_damage(damaged as u64);
         match file {
             Some(file) => file.finish(status).map(|()| status),
             None => Ok(status),
@@ -208,16 +204,7 @@ fn bar(number: usize, tree: &GameTree) -> ProgressBar {
     bar
 }
 
-fn is_damaged(tree: &GameTree) -> bool {
-    let mut problems = tree.problems().iter();
-    problems.any(|problem| problem.severity() == Severity::Damage)
-}
-
 fn complain(path: &Path, complaint: &dyn std::fmt::Display) -> ExitStatus {
-    let path = match path.to_str() {
-        Some(source::STANDARD_INPUT) => Path::new("standard input"),
-        _ => path,
-    };
-    eprintln!("error: {}: {complaint}", path.display());
+    eprintln!("error: {}: {complaint}", source::name_of(path));
     ExitStatus::BadInput
 }

@@ -1,7 +1,7 @@
 //! Judges a move by how much it lowers the player's chance to win.
 //!
-//! The chance is that of people, not of engines. A pawn matters much in an even
-//! position and little in a decided one.
+//! The chance is that of people, not of engines: a pawn matters a lot in an even
+//! position, and little in a decided one.
 
 use arbiter_engine::Score;
 use serde::Serialize;
@@ -11,7 +11,7 @@ use super::view::tenths;
 /// How bad a move was.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Judgement {
+pub enum Judgment {
     /// `?!`
     Inaccuracy,
     /// `?`
@@ -20,28 +20,28 @@ pub enum Judgement {
     Blunder,
 }
 
-impl Judgement {
+impl Judgment {
     /// Every judgment with the smallest loss, in percent, that it applies to, the
     /// worst first.
-    pub const ALL: [(Judgement, f64); 3] = [
-        (Judgement::Blunder, 15.0),
-        (Judgement::Mistake, 10.0),
-        (Judgement::Inaccuracy, 5.0),
+    pub const ALL: [(Judgment, f64); 3] = [
+        (Judgment::Blunder, 15.0),
+        (Judgment::Mistake, 10.0),
+        (Judgment::Inaccuracy, 5.0),
     ];
 
     /// Returns the judgment of a move with this loss in percent.
-    pub fn of(loss: f64) -> Option<Judgement> {
-        Judgement::ALL
+    pub fn of(loss: f64) -> Option<Judgment> {
+        Judgment::ALL
             .into_iter()
             .find(|&(_, from)| loss >= from)
-            .map(|(judgement, _)| judgement)
+            .map(|(judgment, _)| judgment)
     }
 
     pub fn name(self) -> &'static str {
         match self {
-            Judgement::Inaccuracy => "Inaccuracy",
-            Judgement::Mistake => "Mistake",
-            Judgement::Blunder => "Blunder",
+            Judgment::Inaccuracy => "Inaccuracy",
+            Judgment::Mistake => "Mistake",
+            Judgment::Blunder => "Blunder",
         }
     }
 }
@@ -140,10 +140,10 @@ impl Tally {
         self.moves += 1;
         self.accuracy += cost.accuracy();
         self.centipawns += i64::from(cost.centipawns);
-        match Judgement::of(cost.loss) {
-            Some(Judgement::Inaccuracy) => self.inaccuracies += 1,
-            Some(Judgement::Mistake) => self.mistakes += 1,
-            Some(Judgement::Blunder) => self.blunders += 1,
+        match Judgment::of(cost.loss) {
+            Some(Judgment::Inaccuracy) => self.inaccuracies += 1,
+            Some(Judgment::Mistake) => self.mistakes += 1,
+            Some(Judgment::Blunder) => self.blunders += 1,
             None => {}
         }
     }
@@ -169,16 +169,16 @@ mod tests {
 
     #[test]
     fn a_move_is_judged_by_what_it_costs() {
-        for (loss, judgement) in [
+        for (loss, judgment) in [
             (0.0, None),
             (4.9, None),
-            (5.0, Some(Judgement::Inaccuracy)),
-            (9.9, Some(Judgement::Inaccuracy)),
-            (10.0, Some(Judgement::Mistake)),
-            (15.0, Some(Judgement::Blunder)),
-            (100.0, Some(Judgement::Blunder)),
+            (5.0, Some(Judgment::Inaccuracy)),
+            (9.9, Some(Judgment::Inaccuracy)),
+            (10.0, Some(Judgment::Mistake)),
+            (15.0, Some(Judgment::Blunder)),
+            (100.0, Some(Judgment::Blunder)),
         ] {
-            assert_eq!(Judgement::of(loss), judgement, "{loss}");
+            assert_eq!(Judgment::of(loss), judgment, "{loss}");
         }
     }
 
@@ -193,13 +193,13 @@ mod tests {
     }
 
     #[test]
-    fn the_judgement_is_that_of_the_number_shown() {
+    fn the_judgment_is_that_of_the_number_shown() {
         for before in (-1200..1200).step_by(7) {
             for after in (-1200..1200).step_by(3) {
                 let cost = Cost::of(value(before), value(after));
                 let shown: f64 = format!("{:.1}", cost.loss).parse().unwrap();
-                assert_eq!(Judgement::of(cost.loss), Judgement::of(shown));
-                assert!(Judgement::of(shown).is_none() || shown >= 5.0);
+                assert_eq!(Judgment::of(cost.loss), Judgment::of(shown));
+                assert!(Judgment::of(shown).is_none() || shown >= 5.0);
             }
         }
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{
     game::{Analysis, JudgedMove},
-    judge::{Judgement, Tally},
+    judge::{Judgment, Tally},
     view::{self, Chances, Eval},
 };
 use crate::output;
@@ -50,7 +50,9 @@ struct MoveReport {
     depth: Option<u32>,
     /// The loss of the player's chance to win, in percent.
     loss: f64,
-    judgement: Option<Judgement>,
+    /// The key is older than the American spelling, and stays.
+    #[serde(rename = "judgement")]
+    judgment: Option<Judgment>,
     best: Best,
 }
 
@@ -86,7 +88,7 @@ impl<'t> Game<'t> {
                 wdl: Chances::of(judged.after.wdl, !judged.color),
                 depth: judged.after.depth,
                 loss: judged.cost.loss,
-                judgement: judged.judgement(),
+                judgment: judged.judgment(),
                 best: Best {
                     uci: view::uci(before, &judged.before.moves),
                     san: view::san(before, &judged.before.moves),
@@ -117,8 +119,8 @@ pub fn write_text(
     writeln!(out, "Game {game}: {white} – {black}, {result}\n")?;
     let mut bad = 0;
     for judged in &analysis.moves {
-        if let Some((judgement, better)) = judged.better() {
-            write_move(tree, judged, judgement, better, out)?;
+        if let Some((judgment, better)) = judged.better() {
+            write_move(tree, judged, judgment, better, out)?;
             bad += 1;
         }
     }
@@ -143,16 +145,16 @@ pub fn write_text(
 fn write_move(
     tree: &GameTree,
     judged: &JudgedMove,
-    judgement: Judgement,
+    judgment: Judgment,
     better: &[arbiter_rules::Move],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let before = before(tree, judged);
     let played = view::numbered(before, &[judged.mv]).concat();
-    let sign = match judgement {
-        Judgement::Inaccuracy => "?!",
-        Judgement::Mistake => "?",
-        Judgement::Blunder => "??",
+    let sign = match judgment {
+        Judgment::Inaccuracy => "?!",
+        Judgment::Mistake => "?",
+        Judgment::Blunder => "??",
     };
     let [was, is] = [
         view::pawns(judged.before.value.score, judged.color),

@@ -18,7 +18,7 @@ pub enum MatchError {
     SprtNeedsTwoEngines,
     NoGames,
     SprtInTournament,
-    TooManyRounds {
+    InvalidRounds {
         rounds: usize,
         most: usize,
     },
@@ -53,9 +53,10 @@ impl fmt::Display for MatchError {
             MatchError::SprtInTournament => {
                 f.write_str("--sprt needs a match of two engines, not a tournament")
             }
-            MatchError::TooManyRounds { rounds, most } => write!(
+            MatchError::InvalidRounds { rounds, most } => write!(
                 f,
-                "--rounds {rounds}: this many engines can play only {most} rounds without meeting again"
+                "--rounds {rounds}: this many engines can play 1 to {most} rounds without \
+                 meeting again"
             ),
             MatchError::Unpaired(reason) => write!(f, "the tournament ends early: {reason}"),
             MatchError::NothingToResume => {

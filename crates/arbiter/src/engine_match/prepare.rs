@@ -1,10 +1,6 @@
 //! Turns the arguments into a match that can be played.
 
-use std::{
-    num::NonZero,
-    sync::atomic::{AtomicBool, Ordering},
-    time::Duration,
-};
+use std::{cell::Cell, num::NonZero, time::Duration};
 
 use arbiter_engine::uci::client::Timeouts;
 use arbiter_rules::Variant;
@@ -65,7 +61,7 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
             .collect(),
         format: match format {
             Format::Gauntlet | Format::RoundRobin => format!("{format:?}"),
-            // The number of games decides who plays whom later.
+            // The number of games per pairing affects the scores and so the later pairings.
             Format::Swiss(_) | Format::Knockout(_) => format!("{format:?}, {games} games"),
         },
         openings: format!("{:016x}", openings.fingerprint()),
@@ -98,11 +94,11 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
 
 /// Returns the number of games of each pairing.
 pub fn games(arguments: &Arguments) -> usize {
-    let usual = match arguments.format {
+    let default_games = match arguments.format {
         PairingFormat::Gauntlet | PairingFormat::RoundRobin => 100,
         PairingFormat::Swiss | PairingFormat::Knockout => 2,
     };
-    arguments.games.unwrap_or(usual)
+    arguments.games.unwrap_or(default_games)
 }
 
 fn format(arguments: &Arguments) -> Result<Format, MatchError> {
@@ -112,12 +108,12 @@ fn format(arguments: &Arguments) -> Result<Format, MatchError> {
         PairingFormat::Knockout => Format::Knockout(arguments.playoffs),
         PairingFormat::Swiss => {
             let engines = arguments.engine.len();
-            // With an odd number everybody may rest once.
+            // With an odd number of engines, each may have one bye.
             let most = engines - 1 + engines % 2;
-            let usual = (engines.next_power_of_two().ilog2() as usize).clamp(1, most);
-            let rounds = arguments.rounds.unwrap_or(usual);
+            let default_rounds = (engines.next_power_of_two().ilog2() as usize).clamp(1, most);
+            let rounds = arguments.rounds.unwrap_or(default_rounds);
             if rounds == 0 || rounds > most {
-                return Err(MatchError::TooManyRounds { rounds, most });
+                return Err(MatchError::InvalidRounds { rounds, most });
             }
             Format::Swiss(rounds)
         }
@@ -145,7 +141,7 @@ fn participants(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Partici
         let (name, value) = text
             .split_once('=')
             .ok_or_else(|| MatchError::Option(text.clone()))?;
-        shared.push((name.trim(), value.trim(), AtomicBool::new(false)));
+        shared.push((name.trim(), value.trim(), Cell::new(false)));
     }
     let mut participants: Vec<Participant> = Vec::new();
     for text in &arguments.engine {
@@ -160,7 +156,7 @@ fn participants(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Partici
                 tried.map_err(|error| {
                     MatchError::EngineProcess(EngineProcessError::Option(error))
                 })?;
-                was_used.store(true, Ordering::Relaxed);
+                was_used.set(true);
                 options.push(((*name).to_owned(), (*value).to_owned()));
             }
         }
@@ -170,27 +166,30 @@ fn participants(arguments: &Arguments, has_chess960: bool) -> Result<Vec<Partici
         if has_chess960 && client.option("UCI_Chess960").is_none() {
             return Err(MatchError::NoChess960(name));
         }
-        let same_name_count = participants
-            .iter()
-            .filter(|participant| participant.name == name)
-            .count();
+        let is_taken = |name: &str| participants.iter().any(|other| other.name == name);
+        let name = unique_name(&name, is_taken);
         participants.push(Participant {
-            name: match same_name_count {
-                0 => name,
-                _ => format!("{name} #{}", same_name_count + 1),
-            },
+            name,
             program: spec.program,
             options,
             limit: limit(arguments, &spec.limit),
         });
     }
-    match shared
-        .into_iter()
-        .find(|(_, _, was_used)| !was_used.load(Ordering::Relaxed))
-    {
+    match shared.into_iter().find(|(_, _, was_used)| !was_used.get()) {
         Some((name, ..)) => Err(MatchError::UnknownOption(name.to_owned())),
         None => Ok(participants),
     }
+}
+
+/// Returns the name, with a number if it is taken.
+fn unique_name(name: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut unique = name.to_owned();
+    let mut number = 1;
+    while is_taken(&unique) {
+        number += 1;
+        unique = format!("{name} #{number}");
+    }
+    unique
 }
 
 /// Returns the timeouts: no reply may take longer than a move.
@@ -225,3 +224,18 @@ fn limit(arguments: &Arguments, own: &Limit) -> Limit {
 }
 
 const DEFAULT_CLOCK: &str = "1+0.05";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn engines_with_the_same_name_are_numbered() {
+        let mut names: Vec<String> = Vec::new();
+        for name in ["A", "A", "B", "A", "A #2"] {
+            let unique = unique_name(name, |name| names.iter().any(|it| it == name));
+            names.push(unique);
+        }
+        assert_eq!(names, ["A", "A #2", "B", "A #3", "A #2 #2"]);
+    }
+}

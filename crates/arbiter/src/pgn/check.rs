@@ -7,7 +7,7 @@ use std::{
 use arbiter_pgn::{Problem, Record, RecordVisitor, Severity, TextLocation};
 use serde::Serialize;
 
-use super::{BatchResult, Files, name_of, write_json};
+use super::{BatchResult, Files, source, write_json};
 use crate::output::{ExitStatus, Format, count};
 
 /// Read every game, verify every move, and report problems.
@@ -115,7 +115,7 @@ impl Findings<'_> {
     /// Writes a line in the form that editors recognize as a location.
     fn write_problem(&mut self, problem: &Problem) {
         let TextLocation { line, column, .. } = problem.location;
-        let file = name_of(self.file);
+        let file = source::name_of(self.file);
         // Writing to memory cannot fail.
         let _ = writeln!(self.text, "{file}:{line}:{column}: {problem}");
     }

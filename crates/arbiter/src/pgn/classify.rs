@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-use arbiter_pgn::{Batch, GameTree, Severity, TreeBuilder, Writer};
+use arbiter_pgn::{Batch, GameTree, TreeBuilder, Writer};
 
 use super::{BatchResult, Files, destination::Output};
 use crate::output::ExitStatus;
@@ -54,7 +54,7 @@ fn classify(batch: &mut Batch<'_>, is_replaced: bool) -> BatchResult<Classified>
     while batch.read(&mut builder) {
         let mut tree = builder.take();
         games += 1;
-        damaged += u64::from(is_damaged(&tree));
+        damaged += u64::from(tree.is_damaged());
         if is_replaced || !has_opening(&tree) {
             tree.tag_opening();
         }
@@ -76,9 +76,4 @@ fn has_opening(tree: &GameTree) -> bool {
         !matches!(value, "" | "?" | "-")
     };
     is_known("ECO") || is_known("Opening")
-}
-
-fn is_damaged(tree: &GameTree) -> bool {
-    let mut problems = tree.problems().iter();
-    problems.any(|problem| problem.severity() == Severity::Damage)
 }

@@ -17,7 +17,7 @@ pub struct Progress {
     bar: ProgressBar,
     games: u64,
     /// When the number of games was last shown.
-    told: Duration,
+    shown_at: Duration,
     /// Whether standard output goes to the same terminal as the bar.
     shares_terminal: bool,
 }
@@ -54,7 +54,7 @@ impl Progress {
         Progress {
             bar,
             games: 0,
-            told: Duration::ZERO,
+            shown_at: Duration::ZERO,
             shares_terminal,
         }
     }
@@ -70,10 +70,10 @@ impl Progress {
         self.games += games;
         let elapsed = self.bar.elapsed();
         // A more frequent update would be illegible.
-        if self.bar.is_hidden() || elapsed < self.told + REDRAW_INTERVAL {
+        if self.bar.is_hidden() || elapsed < self.shown_at + REDRAW_INTERVAL {
             return;
         }
-        self.told = elapsed;
+        self.shown_at = elapsed;
         let speed = thousands((self.games as f64 / elapsed.as_secs_f64()) as u64);
         let games = thousands(self.games);
         self.bar.set_message(format!("{games} games, {speed}/s"));

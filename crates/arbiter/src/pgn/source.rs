@@ -15,6 +15,17 @@ const READ_BUFFER_BYTES: usize = 1 << 17;
 /// The file name that stands for standard input.
 pub const STANDARD_INPUT: &str = "-";
 
+/// Returns the name of a file for messages.
+pub fn name_of(file: &Path) -> impl fmt::Display {
+    let is_input = file.as_os_str() == STANDARD_INPUT;
+    let file = if is_input {
+        Path::new("standard input")
+    } else {
+        file
+    };
+    file.display()
+}
+
 /// Opens a file, or standard input, and decompresses it while it is read. Calls
 /// `on_read` with the number of compressed bytes of each read.
 ///

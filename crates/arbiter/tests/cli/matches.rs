@@ -664,7 +664,7 @@ fn a_swiss_tournament_between_engines_has_standings() {
     let other = tournament_of_five("swiss", log.to_str().unwrap(), &["--rounds", "9"]);
     assert_eq!(other.code, 2, "{}", other.err);
     assert!(
-        other.err.contains("can play only 5 rounds"),
+        other.err.contains("can play 1 to 5 rounds"),
         "{}",
         other.err
     );

@@ -43,7 +43,7 @@ enum Source {
 struct Pause {
     /// The time at which the clock stands still, in milliseconds.
     stopped_at: AtomicU64,
-    /// How often the clock was told to stand still.
+    /// How often [`Clock::stop_at`] was called.
     stops: AtomicU64,
     /// How far the clock is behind its source, in milliseconds.
     behind: AtomicU64,
@@ -157,7 +157,8 @@ impl Clock {
         }
     }
 
-    /// Returns how often the clock was told to stand still, also while it did so.
+    /// Returns how often [`stop_at`](Clock::stop_at) was called, including calls while the
+    /// clock already stood still.
     #[must_use]
     pub fn stops(&self) -> u64 {
         self.pause.stops.load(Acquire)

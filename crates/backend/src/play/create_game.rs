@@ -81,7 +81,7 @@ pub async fn create_game(
     let mut seats = ByColor::<Option<PlayerId>>::default();
     seats[color] = Some(creator);
     seats[!color] = opponent;
-    let game = opponent.map(|_| Game::start_again(options.clone(), games.clock.now()));
+    let game = opponent.map(|_| Game::start_unchecked(options.clone(), games.clock.now()));
     // A game has the id of the challenge that it accepts: programs rely on it.
     let id = match request.accepts {
         Some(ChallengeId(id)) => id,
@@ -144,7 +144,7 @@ pub async fn create_tournament_game(
     pairing: TournamentPairing,
 ) -> Result<GameId, ServerRefusal> {
     let options = pairing.options.read(random::number())?;
-    let game = Game::start_again(options.clone(), games.clock.now());
+    let game = Game::start_unchecked(options.clone(), games.clock.now());
     let new_id = random::game_id();
     let players = ByColor::new_with(|color| pairing.players[color].id);
     let new = NewGame {

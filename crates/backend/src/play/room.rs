@@ -76,7 +76,7 @@ pub(crate) struct Room {
     rematch: ByColor<bool>,
     /// The chat, loaded when it is first needed.
     chat: Option<ChatLog>,
-    /// Who watches on other nodes.
+    /// The players and spectators of the game on other nodes.
     elsewhere: PresenceElsewhere,
     /// Which players are present, as last announced.
     players_present: ByColor<bool>,
@@ -613,7 +613,7 @@ impl Room {
 }
 
 /// Returns how long the room of a game that is not in progress stays in memory without viewers,
-/// if there are so many rooms.
+/// given the number of rooms.
 const fn settled_idle_time(rooms: usize) -> Duration {
     match rooms > MAX_ROOMS_KEPT {
         true => Duration::ZERO,

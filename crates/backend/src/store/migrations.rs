@@ -11,16 +11,16 @@ use crate::base::clock;
 /// The version of the current schema: the number of the last migration.
 pub const LATEST: usize = MIGRATIONS;
 
-/// The oldest schema whose programs can use a database with the current one: that of the
-/// previous release. What a program of that release reads and writes stays as it is until
-/// the release after this one.
+/// The oldest schema version whose programs can still use a database with the current
+/// schema: the version of the previous release. A migration may therefore not change what
+/// programs of the previous release read and write; the next release may.
 pub const OLDEST_PROGRAM: usize = 14;
 
 /// The first schema that says which programs can use it.
 const FIRST_WITH_OLDEST_PROGRAM: usize = 15;
 
-/// Brings a database to the current schema. That of a newer program is left as it is, if
-/// it says that this program can use it.
+/// Brings a database to the current schema. A database with a newer schema is left as it
+/// is if it is marked as usable by this program.
 ///
 /// # Errors
 ///
@@ -69,7 +69,7 @@ fn run_missing(db: &mut dyn Connection, last: usize) -> Result<(), StoreError> {
                 tracing::warn!(
                     found,
                     known,
-                    "the database is of a newer release: upgrade soon"
+                    "the database has the schema of a newer release: upgrade this program soon"
                 );
                 Ok(())
             }

@@ -25,7 +25,7 @@ use super::{
 };
 use crate::base::{GameId, PlayerId};
 
-/// Who does something.
+/// The person or program that carries out an administrative act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Actor {
     /// The account; none for the command line.

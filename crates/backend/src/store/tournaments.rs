@@ -115,7 +115,7 @@ pub struct FinishedGame {
     pub result: String,
     /// The number of moves that were played.
     pub plies: u32,
-    /// Who gave up half of their time.
+    /// Which sides have given up half of their time.
     pub berserk: ByColor<bool>,
 }
 

@@ -46,8 +46,9 @@ impl Evaluator {
         self.evaluate_at(0, position)
     }
 
-    /// Does the same. If successive positions are neighbors in a search tree, the ply
-    /// makes it faster.
+    /// Like [`evaluate`](Evaluator::evaluate), but faster if successive positions are
+    /// neighbors in a search tree: the network usually updates what it computed one ply
+    /// above.
     #[inline]
     pub(crate) fn evaluate_at(&mut self, ply: usize, position: &Position) -> i32 {
         if let Some(to_come) = position.to_come() {

@@ -77,7 +77,7 @@ const LOSSES_IN_PLIES: u8 = 8;
 const WIDE: u8 = 16;
 
 impl TableFile {
-    /// Reads the header of a file, or returns none if it is invalid.
+    /// Reads the header of a file. Returns `None` if it is invalid.
     pub(super) fn open(kind: TableKind, material: Material, file: File) -> Option<TableFile> {
         let mut reader = Reader {
             file: &file,
@@ -136,8 +136,8 @@ impl TableFile {
         })
     }
 
-    /// Returns the part for a side to move and a file of the leading pawn, or none
-    /// if only the other side is stored.
+    /// Returns the part for a side to move and a file of the leading pawn. `None` if
+    /// only the other side is stored.
     pub(super) fn part(&self, kind: TableKind, is_black: bool, file: usize) -> Option<&Part> {
         let parts = self.parts.get(file)?;
         match kind {

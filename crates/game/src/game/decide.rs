@@ -14,9 +14,9 @@ use crate::{
 /// millisecond at most.
 const QUICK_CHECK_POSITIONS: usize = 300;
 
-/// How many events that are not moves a game may have, ...
+/// How many events other than moves a game may have, before any move is played.
 const MAX_OTHER_EVENTS: u64 = 1_000;
-/// ... and how many more for each half-move.
+/// How many more events other than moves a game may have for each half-move played.
 const MAX_OTHER_EVENTS_PER_MOVE: u64 = 4;
 
 /// The most that a clock can have after time was added: 30 days.

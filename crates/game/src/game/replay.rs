@@ -116,7 +116,7 @@ impl Game {
                 let options = (**options).clone();
                 match options.start.outcome_quick() {
                     Some(_) => Err(EventError::Over),
-                    None => Ok(Game::start_again(options, event.at)),
+                    None => Ok(Game::start_unchecked(options, event.at)),
                 }
             }
             _ => Err(EventError::NotStarted),

@@ -13,7 +13,8 @@ fn check(control: &str, script: &str, expected: &str) {
 }
 
 /// Runs a script of lines `time action`, where the action is `start white`,
-/// `press`, `press LAG`, `free white`, `give white 15`, `read` or `stop`.
+/// `press`, `press LAG`, `free white`, `give white 15`, `read`, `stop`, `remember`
+/// (takes a snapshot) or `restore white`.
 #[track_caller]
 pub fn check_with(lag: LagCompensation, control: &str, script: &str, expected: &str) {
     let control: TimeControl = control.parse().unwrap();
@@ -53,8 +54,8 @@ fn press(clock: &mut Clock, at: Time, lag: Span) {
     }
 }
 
-/// Returns `white 4:50 > black 5:00`, with an arrow that points at the running
-/// clock.
+/// Returns what both clocks show, White's first, such as `4:50 > 5:00`: the arrow points
+/// at the running clock.
 fn shown(clock: &Clock, at: Time) -> String {
     let arrow = match clock.running() {
         Some(Color::White) => "<",
@@ -63,7 +64,7 @@ fn shown(clock: &Clock, at: Time) -> String {
     };
     let side = |color| clock.reading(color, at).map_or("none".into(), face);
     let mut text = format!("{} {arrow} {}", side(Color::White), side(Color::Black));
-    if let Some(color) = clock.is_flag_down(at) {
+    if let Some(color) = clock.fallen_flag(at) {
         write!(text, ", {color} out of time").unwrap();
     }
     text
@@ -615,5 +616,5 @@ fn with_time_odds_each_side_has_its_own_clock() {
     clock.press(at + seconds(1), Span::ZERO);
     // Black has 52 seconds and a delay of two.
     assert_eq!(clock.deadline(), Some(at + seconds(1 + 54)));
-    assert_eq!(clock.is_flag_down(at + seconds(55)), Some(Color::Black));
+    assert_eq!(clock.fallen_flag(at + seconds(55)), Some(Color::Black));
 }

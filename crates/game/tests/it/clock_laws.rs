@@ -92,16 +92,16 @@ proptest! {
         if let Some(deadline) = clock.deadline() {
             let turn = clock.running();
             prop_assert!(turn.is_some());
-            prop_assert_eq!(clock.is_flag_down(deadline), turn);
-            prop_assert_eq!(clock.is_flag_down(deadline + Span::from_millis(1)), turn);
+            prop_assert_eq!(clock.fallen_flag(deadline), turn);
+            prop_assert_eq!(clock.fallen_flag(deadline + Span::from_millis(1)), turn);
             if deadline > at {
                 let before = Time::from_millis(deadline.as_millis() - 1);
-                prop_assert_eq!(clock.is_flag_down(before), None);
+                prop_assert_eq!(clock.fallen_flag(before), None);
                 prop_assert!(clock.spare(before, Span::from_millis(u64::MAX)).is_some());
             }
             prop_assert_eq!(clock.spare(deadline, Span::from_millis(u64::MAX)), None);
         } else {
-            prop_assert_eq!(clock.is_flag_down(at), None);
+            prop_assert_eq!(clock.fallen_flag(at), None);
         }
     }
 
@@ -169,7 +169,7 @@ proptest! {
             for color in Color::ALL {
                 prop_assert_eq!(clock.remaining(color, at).is_none(), control.is_none());
             }
-            let lost = clock.is_flag_down(latest).is_some();
+            let lost = clock.fallen_flag(latest).is_some();
             prop_assert_eq!(lost, clock.deadline().is_some_and(|end| end <= latest));
             prop_assert!(!lost || clock.spare(latest, Span::ZERO).is_none());
         }
@@ -234,7 +234,7 @@ fn a_flag_whose_deadline_overflows_never_falls() {
     let end = Time::from_millis(u64::MAX);
     clock.start(Time::from_millis(u64::MAX - 5), Color::White);
     assert_eq!(clock.deadline(), None);
-    assert_eq!(clock.is_flag_down(end), None);
+    assert_eq!(clock.fallen_flag(end), None);
     assert_eq!(
         clock.remaining(Color::White, end),
         Some(Span::from_millis(299_995))

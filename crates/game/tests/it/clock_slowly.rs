@@ -245,7 +245,7 @@ fn check(control: &TimeControl, actions: &[ClockAction]) -> Result<(), TestCaseE
                 for _ in 0..millis {
                     slow.tick();
                     at = at + Span::from_millis(1);
-                    prop_assert_eq!(fast.is_flag_down(at).is_some(), slow.fallen);
+                    prop_assert_eq!(fast.fallen_flag(at).is_some(), slow.fallen);
                     if slow.fallen {
                         break;
                     }

@@ -162,7 +162,7 @@ proptest! {
                 at.as_millis() >= deadline.as_millis() - balance.as_millis()
             });
             let lost = clock.deadline().is_some_and(|deadline| at >= deadline);
-            prop_assert_eq!(clock.is_flag_down(at).is_some(), lost);
+            prop_assert_eq!(clock.fallen_flag(at).is_some(), lost);
             prop_assert_eq!(clock.spare(at, Span::ZERO).is_none(), late);
             prop_assert!(!lost || clock.spare(at, claimed).is_none());
 

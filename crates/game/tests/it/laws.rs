@@ -322,8 +322,8 @@ proptest! {
         let by = game.turn();
         // The deadline leaves time for a move that is delayed on its way; without
         // a delay, the flag has fallen when the clock shows zero.
-        let is_flag_down = game.remaining(by, at).is_some_and(Span::is_zero);
-        if is_flag_down || game.deadline().is_some_and(|deadline| deadline <= at) {
+        let fallen_flag = game.remaining(by, at).is_some_and(Span::is_zero);
+        if fallen_flag || game.deadline().is_some_and(|deadline| deadline <= at) {
             return Ok(());
         }
         let position = game.position();

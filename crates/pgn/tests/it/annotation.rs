@@ -300,20 +300,20 @@ fn glyphs_have_signs_and_meanings() {
     for line in lines.lines().map(str::trim).filter(|line| !line.is_empty()) {
         let mut words = line.splitn(3, ' ');
         let nag = Nag(words.next().unwrap().parse().unwrap());
-        assert_eq!(nag.glyph().unwrap_or("-"), words.next().unwrap(), "{line}");
+        assert_eq!(nag.symbol().unwrap_or("-"), words.next().unwrap(), "{line}");
         let meaning = nag.meaning().unwrap().to_string();
         assert_eq!(meaning, words.next().unwrap());
     }
     assert_eq!(Nag(147).meaning(), None);
     assert_eq!(Nag(255).meaning(), None);
-    assert_eq!(Nag::from_glyph("+-"), Some(Nag(18)));
-    assert_eq!(Nag::from_glyph("⨀"), Some(Nag(22)));
-    assert_eq!(Nag::from_glyph("!!!"), None);
+    assert_eq!(Nag::from_symbol("+-"), Some(Nag(18)));
+    assert_eq!(Nag::from_symbol("⨀"), Some(Nag(22)));
+    assert_eq!(Nag::from_symbol("!!!"), None);
     assert_eq!(Nag(17).to_string(), "$17");
     for number in 0..=u8::MAX {
-        if let Some(glyph) = Nag(number).glyph() {
-            let read = Nag::from_glyph(glyph).unwrap();
-            assert_eq!(read.glyph(), Some(glyph));
+        if let Some(glyph) = Nag(number).symbol() {
+            let read = Nag::from_symbol(glyph).unwrap();
+            assert_eq!(read.symbol(), Some(glyph));
         }
     }
 }

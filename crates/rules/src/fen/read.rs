@@ -200,7 +200,7 @@ impl<'t> Reader<'t> {
         let text = self.text.get(start..self.at).unwrap_or_default();
         saktris::read_counters(text, saktris).or_else(|(offset, problem)| {
             self.at = start + offset;
-            self.fail(FenPart::Counters, problem)
+            self.fail(FenPart::SaktrisState, problem)
         })
     }
 

@@ -1,4 +1,4 @@
-//! Who sends a request, and from where.
+//! The sender of a request: its token, its address and its client.
 
 use std::{
     net::{IpAddr, Ipv4Addr, SocketAddr},
@@ -37,7 +37,7 @@ pub struct Caller {
     pub is_page: bool,
 }
 
-/// How often the last use of a token is updated, in milliseconds: every hour.
+/// The last use of a token is updated at most this often, in milliseconds: once an hour.
 const USE_UPDATE_MILLIS: u64 = 60 * 60 * 1_000;
 /// How long signing in with a provider may take, in milliseconds: 15 minutes.
 const ATTEMPT_MILLIS: u64 = 15 * 60 * 1_000;
@@ -133,7 +133,7 @@ impl Caller {
     ///
     /// # Errors
     ///
-    /// Returns why not.
+    /// Returns a refusal if nobody is signed in, only with an API token, or as a guest.
     pub fn require_account(&self) -> Result<(PlayerId, TokenId), ServerRefusal> {
         let (player, token) = self.require_session()?;
         match player.view.kind.has_account() {

@@ -6,10 +6,10 @@
 //! browser.
 
 mod attempt;
+mod cached;
 mod fetch;
 mod id_token;
 mod key_set;
-mod remembered;
 mod trusted_url;
 
 use std::{fmt, sync::Arc, time::Duration};
@@ -18,10 +18,10 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use serde::Deserialize;
 
 pub use attempt::Attempt;
+use cached::Cached;
 use fetch::Fetcher;
 use id_token::{Expected, InvalidToken};
 use key_set::KeySet;
-use remembered::Remembered;
 use trusted_url::TrustedUrl;
 
 use crate::{
@@ -39,8 +39,8 @@ pub struct Provider {
     redirect: String,
     label: String,
     fetcher: Fetcher,
-    endpoints: Remembered<Endpoints>,
-    keys: Remembered<KeySet>,
+    endpoints: Cached<Endpoints>,
+    keys: Cached<KeySet>,
 }
 
 /// Who somebody is, as the provider says.
@@ -118,7 +118,7 @@ struct TokenProblem {
     error: String,
 }
 
-/// How long the description and the keys of the provider are remembered.
+/// How long the description and the keys of the provider are cached.
 const MAX_AGE: Duration = Duration::from_secs(60 * 60);
 /// How soon the keys are asked for again because a signature has none of them.
 const MIN_KEYS_AGE: Duration = Duration::from_secs(10);
@@ -152,8 +152,8 @@ impl Provider {
             redirect: format!("{}{REDIRECT_PATH}", public.trim_end_matches('/')),
             label: settings.label.clone().unwrap_or(host),
             fetcher: Fetcher::new(),
-            endpoints: Remembered::default(),
-            keys: Remembered::default(),
+            endpoints: Cached::default(),
+            keys: Cached::default(),
             settings: settings.clone(),
         })
     }

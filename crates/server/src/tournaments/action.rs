@@ -28,12 +28,12 @@ pub enum TournamentAction {
     /// An entrant asks for a bye.
     RequestBye(u32, Bye),
     /// An entrant reports the result of the current game.
-    Claim(u32, GameResult),
+    ReportResult(u32, GameResult),
     /// The arbiter asks for something.
     Arbiter(ArbiterAction),
     /// A game on this server is over.
     GameOver {
-        /// Where it was played.
+        /// The board of the tournament on which it was played.
         slot: BoardSlot,
         /// The result.
         result: GameResult,
@@ -41,7 +41,7 @@ pub enum TournamentAction {
         absent: Option<Color>,
         /// The number of moves.
         moves: u32,
-        /// Who gave up half of their time.
+        /// Which sides have given up half of their time.
         berserk: ByColor<bool>,
     },
     /// Something is due.
@@ -56,20 +56,20 @@ impl TournamentAction {
             TournamentAction::Leave(number)
             | TournamentAction::Return(number)
             | TournamentAction::RequestBye(number, _)
-            | TournamentAction::Claim(number, _) => Some(*number),
+            | TournamentAction::ReportResult(number, _) => Some(*number),
             _ => None,
         }
     }
 
-    /// Reports whether a player asks for it.
-    pub(super) const fn is_of_player(&self) -> bool {
+    /// Reports whether a player, and not an arbiter or the server, asks for it.
+    pub(super) const fn is_from_player(&self) -> bool {
         matches!(
             self,
             TournamentAction::Enter { .. }
                 | TournamentAction::Leave(_)
                 | TournamentAction::Return(_)
                 | TournamentAction::RequestBye(..)
-                | TournamentAction::Claim(..)
+                | TournamentAction::ReportResult(..)
         )
     }
 }

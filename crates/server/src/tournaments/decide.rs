@@ -49,7 +49,7 @@ impl HostedTournament {
         // A player who enters and leaves all the time must not fill the log.
         let changes = action.entrant(self).and_then(|it| self.participant(it));
         let has_changed_much = changes.is_some_and(|it| it.changes >= MAX_CHANGES);
-        if action.is_of_player() && (self.seq > MAX_EVENTS || has_changed_much) {
+        if action.is_from_player() && (self.seq > MAX_EVENTS || has_changed_much) {
             return Err(TournamentRefusal::TooManyChanges.into());
         }
         match action {
@@ -65,7 +65,7 @@ impl HostedTournament {
                 self.come_back(number, now)
             }
             &TournamentAction::RequestBye(number, bye) => self.request_bye(number, bye),
-            &TournamentAction::Claim(number, result) => self.claim(number, result),
+            &TournamentAction::ReportResult(number, result) => self.claim(number, result),
             TournamentAction::Arbiter(action) => self.decide_for_arbiter(action, now),
             &TournamentAction::GameOver {
                 slot,

@@ -33,7 +33,7 @@ struct Inner {
     threads: FairWorkLimit<Requester>,
 }
 
-/// Whose work waits for the threads of tournaments.
+/// The owner of work that waits for the threads of tournaments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Requester {
     /// A visitor who asks for a view.
@@ -241,7 +241,8 @@ impl Tournaments {
         };
         let result = result.ok_or(TournamentRefusal::InvalidResult)?;
         let number = self.number(id, player).await?;
-        self.act(id, TournamentAction::Claim(number, result)).await
+        self.act(id, TournamentAction::ReportResult(number, result))
+            .await
     }
 
     /// Does what an arbiter asks for.

@@ -1,6 +1,6 @@
 //! Why the players of a wave are paired as they are.
 
-use super::{Arena, ColorReason, REPEAT_GAMES, Wave, WavePair, wave::Waiter};
+use super::{Arena, ColorReason, REPEAT_GAMES, Wave, WavePair, wave::WaitingPlayer};
 use crate::PlayerId;
 
 /// The most nearer opponents that are named for a pair.
@@ -40,11 +40,11 @@ impl Arena {
     /// its events are applied.
     #[must_use]
     pub fn explain(&self, wave: &Wave, now_ms: u64) -> Vec<String> {
-        let waiters = self.waiters(now_ms);
+        let waiting = self.waiting_players(now_ms);
         let pairs = wave.pairs.iter();
-        let pairs = pairs.map(|it| self.explain_pair(it, wave, &waiters));
+        let pairs = pairs.map(|it| self.explain_pair(it, wave, &waiting));
         let left = wave.left_over.iter();
-        let left = left.map(|&it| self.explain_left_over(it, wave, &waiters));
+        let left = left.map(|&it| self.explain_left_over(it, wave, &waiting));
         pairs.chain(left).collect()
     }
 
@@ -55,13 +55,13 @@ impl Arena {
     /// Returns for each pair of a wave why it is so; see [`Arena::explain`].
     #[must_use]
     pub fn reasons(&self, wave: &Wave, now_ms: u64) -> Vec<WaveReason> {
-        let waiters = self.waiters(now_ms);
+        let waiting = self.waiting_players(now_ms);
         let pairs = wave.pairs.iter();
-        pairs.map(|it| reason(it, wave, &waiters)).collect()
+        pairs.map(|it| reason(it, wave, &waiting)).collect()
     }
 
-    fn explain_pair(&self, pair: &WavePair, wave: &Wave, waiters: &[Waiter]) -> String {
-        let reason = reason(pair, wave, waiters);
+    fn explain_pair(&self, pair: &WavePair, wave: &Wave, waiting: &[WaitingPlayer]) -> String {
+        let reason = reason(pair, wave, waiting);
         let ([first, second], [place, other]) = (reason.players, reason.places);
         let mut text = format!(
             "{} (place {place}) meets {} (place {other})",
@@ -102,19 +102,19 @@ impl Arena {
         text
     }
 
-    fn explain_left_over(&self, id: PlayerId, wave: &Wave, waiters: &[Waiter]) -> String {
+    fn explain_left_over(&self, id: PlayerId, wave: &Wave, waiting: &[WaitingPlayer]) -> String {
         let name = self.name(id);
-        let Some(one) = waiters.iter().find(|it| it.id == id) else {
+        let Some(one) = waiting.iter().find(|it| it.id == id) else {
             return String::new();
         };
         let others = wave.left_over.iter().filter(|&&it| it != id);
-        let mut met = others.filter_map(|&it| waiters.iter().find(|other| other.id == it));
+        let mut met = others.filter_map(|&it| waiting.iter().find(|other| other.id == it));
         match met.find(|it| one.met_ago(it).is_some()) {
             Some(other) => format!(
                 "{name} waits: {} is free too, but they met within the last {REPEAT_GAMES} games.",
                 self.name(other.id)
             ),
-            None if waiters.len() == 1 => format!("{name} waits: nobody else is free."),
+            None if waiting.len() == 1 => format!("{name} waits: nobody else is free."),
             None => format!(
                 "{name} waits: the number of free players is odd, and the others have waited longer \
                  or cannot be paired without a repeat."
@@ -123,21 +123,21 @@ impl Arena {
     }
 }
 
-fn reason(pair: &WavePair, wave: &Wave, waiters: &[Waiter]) -> WaveReason {
+fn reason(pair: &WavePair, wave: &Wave, waiting: &[WaitingPlayer]) -> WaveReason {
     let (white, black) = (pair.players.white, pair.players.black);
     let is_white_better = pair.places.white < pair.places.black;
     let [(first, place), (second, other)] = match is_white_better {
         true => [(white, pair.places.white), (black, pair.places.black)],
         false => [(black, pair.places.black), (white, pair.places.white)],
     };
-    let find = |id| waiters.iter().find(|it| it.id == id);
+    let find = |id| waiting.iter().find(|it| it.id == id);
     let distance = place.abs_diff(other);
-    let mut nearer: Vec<&Waiter> = waiters
+    let mut nearer: Vec<&WaitingPlayer> = waiting
         .iter()
         .filter(|it| it.id != first && (it.place + 1).abs_diff(place) < distance)
         .collect();
     nearer.sort_by_key(|it| ((it.place + 1).abs_diff(place), it.place));
-    let objection = |it: &&Waiter| {
+    let objection = |it: &&WaitingPlayer| {
         let ago = find(first).and_then(|first| first.met_ago(it));
         (it.id, objection(it.id, ago, wave))
     };

@@ -69,7 +69,7 @@ pub enum ColorReason {
 
 /// A player who waits.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Waiter {
+pub(super) struct WaitingPlayer {
     pub(super) id: PlayerId,
     /// The place among all players, from 0.
     pub(super) place: usize,
@@ -79,10 +79,10 @@ pub(super) struct Waiter {
     colors: ColorHistory,
 }
 
-impl Waiter {
+impl WaitingPlayer {
     /// Returns how many games ago the two met, if one of them did within the last games.
-    pub(super) fn met_ago(&self, other: &Waiter) -> Option<usize> {
-        let ago = |it: &Waiter, id| it.last.iter().position(|&it| it == id);
+    pub(super) fn met_ago(&self, other: &WaitingPlayer) -> Option<usize> {
+        let ago = |it: &WaitingPlayer, id| it.last.iter().position(|&it| it == id);
         let both = [ago(self, other.id), ago(other, self.id)];
         both.into_iter().flatten().min().map(|it| it + 1)
     }
@@ -92,7 +92,7 @@ impl Waiter {
     }
 
     /// Returns the cost of a pair of neither repeat nor waiting: distance and colors.
-    fn distance(&self, other: &Waiter) -> i64 {
+    fn distance(&self, other: &WaitingPlayer) -> i64 {
         let places = self.place.abs_diff(other.place).min(MAX_DISTANCE) as i64;
         let (left, right) = (self.colors.balance, other.colors.balance);
         let color = match left.signum() * right.signum() {
@@ -107,23 +107,23 @@ impl Arena {
     /// Pairs the players who wait, and changes nothing.
     #[must_use]
     pub fn wave(&self, now_ms: u64) -> Wave {
-        let waiters = self.waiters(now_ms);
+        let waiting = self.waiting_players(now_ms);
         // If nobody else is here, waiting does not help.
         let active = self.entrants.iter().filter(|it| it.is_ready).count();
         let repeats = match active {
             0..=2 => Repeats::Allowed,
             _ => Repeats::AfterWaiting,
         };
-        let pairs = match_waiters(&waiters, repeats);
-        let mut is_paired = vec![false; waiters.len()];
+        let pairs = match_waiting_players(&waiting, repeats);
+        let mut is_paired = vec![false; waiting.len()];
         let mut wave = Wave::default();
         for (index, &[better, other]) in pairs.iter().enumerate() {
             is_paired[better] = true;
             is_paired[other] = true;
             wave.pairs
-                .push(colored(&waiters[better], &waiters[other], index));
+                .push(colored(&waiting[better], &waiting[other], index));
         }
-        let left_over = waiters
+        let left_over = waiting
             .iter()
             .zip(&is_paired)
             .filter(|(_, paired)| !**paired);
@@ -132,18 +132,18 @@ impl Arena {
     }
 
     /// Returns the players who wait, the best placed first.
-    pub(super) fn waiters(&self, now_ms: u64) -> Vec<Waiter> {
+    pub(super) fn waiting_players(&self, now_ms: u64) -> Vec<WaitingPlayer> {
         let order = self.order();
         let places = order.into_iter().enumerate();
         places
             .filter(|&(_, id)| self.entrants[id - 1].is_waiting())
-            .map(|(place, id)| self.waiter(id, place, now_ms))
+            .map(|(place, id)| self.waiting_player(id, place, now_ms))
             .collect()
     }
 
-    fn waiter(&self, id: PlayerId, place: usize, now_ms: u64) -> Waiter {
+    fn waiting_player(&self, id: PlayerId, place: usize, now_ms: u64) -> WaitingPlayer {
         let entrant = &self.entrants[id - 1];
-        let mut waiter = Waiter {
+        let mut player = WaitingPlayer {
             id,
             place,
             waited_ms: now_ms.saturating_sub(entrant.since_ms),
@@ -155,13 +155,13 @@ impl Arena {
         let mut opponents = Vec::new();
         for game in counted {
             let color = color_of(game, id);
-            waiter.colors.add(color);
+            player.colors.add(color);
             opponents.push(game.players[!color]);
         }
-        for (place, opponent) in waiter.last.iter_mut().zip(opponents.iter().rev()) {
+        for (place, opponent) in player.last.iter_mut().zip(opponents.iter().rev()) {
             *place = *opponent;
         }
-        waiter
+        player
     }
 
     /// Returns since when the first of the waiting players has waited, if there are two.
@@ -192,14 +192,14 @@ enum Repeats {
 }
 
 /// Returns the pairs as indexes, the better placed player first, by place.
-fn match_waiters(waiters: &[Waiter], repeats: Repeats) -> Vec<[usize; 2]> {
-    let mut indexes: Vec<usize> = (0..waiters.len()).collect();
-    let groups = waiters.len().div_ceil(MAX_GROUP);
-    if groups > 1 && waiters.len() % 2 == 1 {
+fn match_waiting_players(waiting: &[WaitingPlayer], repeats: Repeats) -> Vec<[usize; 2]> {
+    let mut indexes: Vec<usize> = (0..waiting.len()).collect();
+    let groups = waiting.len().div_ceil(MAX_GROUP);
+    if groups > 1 && waiting.len() % 2 == 1 {
         // One is left over: of those who came last, the last in the standings.
         let last = indexes
             .iter()
-            .max_by_key(|&&it| (Reverse(waiters[it].waited_ms), it));
+            .max_by_key(|&&it| (Reverse(waiting[it].waited_ms), it));
         let last = last.copied();
         indexes.retain(|&it| Some(it) != last);
     }
@@ -213,11 +213,11 @@ fn match_waiters(waiters: &[Waiter], repeats: Repeats) -> Vec<[usize; 2]> {
         };
         let (group, others) = rest.split_at(size);
         rest = others;
-        pairs.extend(match_group(waiters, group, repeats));
+        pairs.extend(match_group(waiting, group, repeats));
     }
-    exchange(waiters, &mut pairs);
+    exchange(waiting, &mut pairs);
     let may_meet = |&[left, right]: &[usize; 2]| {
-        let (left, right) = (&waiters[left], &waiters[right]);
+        let (left, right) = (&waiting[left], &waiting[right]);
         left.met_ago(right).is_none() || may_repeat(left, right, repeats)
     };
     pairs.retain(may_meet);
@@ -228,13 +228,13 @@ fn match_waiters(waiters: &[Waiter], repeats: Repeats) -> Vec<[usize; 2]> {
     pairs
 }
 
-fn may_repeat(left: &Waiter, right: &Waiter, repeats: Repeats) -> bool {
+fn may_repeat(left: &WaitingPlayer, right: &WaitingPlayer, repeats: Repeats) -> bool {
     repeats == Repeats::Allowed || left.has_waited_long() || right.has_waited_long()
 }
 
 /// Pairs a group so that the criteria are met in their order. If the number of players is
 /// odd, one more vertex stands for the player left over.
-fn match_group(waiters: &[Waiter], group: &[usize], repeats: Repeats) -> Vec<[usize; 2]> {
+fn match_group(waiting: &[WaitingPlayer], group: &[usize], repeats: Repeats) -> Vec<[usize; 2]> {
     let count = group.len().next_multiple_of(2);
     if group.len() < 2 {
         return Vec::new();
@@ -243,33 +243,34 @@ fn match_group(waiters: &[Waiter], group: &[usize], repeats: Repeats) -> Vec<[us
     let neighbors: Vec<Vec<u32>> = neighbors.collect();
     let mate = (0..count).map(|it| Some(it ^ 1)).collect();
     let mut matching = Matching::new(neighbors, mate);
-    let waiter = |vertex: usize| group.get(vertex).map(|&it| &waiters[it]);
+    let player = |vertex: usize| group.get(vertex).map(|&it| &waiting[it]);
     // The value of an edge between two players, or between a player and nobody.
-    let value = |left: usize,
-                 right: usize,
-                 pair: &dyn Fn(&Waiter, &Waiter) -> i64,
-                 alone: &dyn Fn(&Waiter) -> i64| match (waiter(left), waiter(right))
-    {
-        (Some(left), Some(right)) => pair(left, right),
-        (Some(one), None) | (None, Some(one)) => alone(one),
-        (None, None) => 0,
-    };
-    let repeat = |left: &Waiter, right: &Waiter| match left.met_ago(right) {
+    let value =
+        |left: usize,
+         right: usize,
+         pair: &dyn Fn(&WaitingPlayer, &WaitingPlayer) -> i64,
+         alone: &dyn Fn(&WaitingPlayer) -> i64| match (player(left), player(right)) {
+            (Some(left), Some(right)) => pair(left, right),
+            (Some(one), None) | (None, Some(one)) => alone(one),
+            (None, None) => 0,
+        };
+    let repeat = |left: &WaitingPlayer, right: &WaitingPlayer| match left.met_ago(right) {
         // One repeat more is worse than meeting sooner again.
         Some(ago) => (MAX_GROUP * REPEAT_GAMES + REPEAT_GAMES - ago) as i64,
         None => 0,
     };
-    let early_repeat = |left: &Waiter, right: &Waiter| match may_repeat(left, right, repeats) {
-        true => 0,
-        false => repeat(left, right),
-    };
-    let long = |it: &Waiter| i64::from(it.has_waited_long());
-    let wait = |it: &Waiter| it.waited_ms.min(1_000_000) as i64;
+    let early_repeat =
+        |left: &WaitingPlayer, right: &WaitingPlayer| match may_repeat(left, right, repeats) {
+            true => 0,
+            false => repeat(left, right),
+        };
+    let long = |it: &WaitingPlayer| i64::from(it.has_waited_long());
+    let wait = |it: &WaitingPlayer| it.waited_ms.min(1_000_000) as i64;
     // Of those who came last, the last in the standings is left over.
-    let height = |it: &Waiter| waiters.len() as i64 - rank(waiters, it) as i64;
-    let none = |_: &Waiter| 0;
-    let nothing = |_: &Waiter, _: &Waiter| 0;
-    let distance = |left: &Waiter, right: &Waiter| left.distance(right);
+    let height = |it: &WaitingPlayer| waiting.len() as i64 - rank(waiting, it) as i64;
+    let none = |_: &WaitingPlayer| 0;
+    let nothing = |_: &WaitingPlayer, _: &WaitingPlayer| 0;
+    let distance = |left: &WaitingPlayer, right: &WaitingPlayer| left.distance(right);
     matching.refine(|left, right| value(left, right, &early_repeat, &none));
     matching.refine(|left, right| value(left, right, &nothing, &long));
     matching.refine(|left, right| value(left, right, &repeat, &none));
@@ -284,13 +285,13 @@ fn match_group(waiters: &[Waiter], group: &[usize], repeats: Repeats) -> Vec<[us
 }
 
 /// Returns the place of a player among those who wait.
-fn rank(waiters: &[Waiter], waiter: &Waiter) -> usize {
-    waiters.partition_point(|it| it.place < waiter.place)
+fn rank(waiting: &[WaitingPlayer], player: &WaitingPlayer) -> usize {
+    waiting.partition_point(|it| it.place < player.place)
 }
 
 /// Resolves repeats by exchanging opponents with another pair, the nearest first.
-fn exchange(waiters: &[Waiter], pairs: &mut [[usize; 2]]) {
-    let has_met = |left: usize, right: usize| waiters[left].met_ago(&waiters[right]).is_some();
+fn exchange(waiting: &[WaitingPlayer], pairs: &mut [[usize; 2]]) {
+    let has_met = |left: usize, right: usize| waiting[left].met_ago(&waiting[right]).is_some();
     for index in 0..pairs.len() {
         let [first, second] = pairs[index];
         if !has_met(first, second) {
@@ -315,7 +316,7 @@ fn exchange(waiters: &[Waiter], pairs: &mut [[usize; 2]]) {
 
 /// Gives the players of a pair their colors; `index` is the place of the pair in the
 /// wave.
-fn colored(better: &Waiter, other: &Waiter, index: usize) -> WavePair {
+fn colored(better: &WaitingPlayer, other: &WaitingPlayer, index: usize) -> WavePair {
     let (color, color_reason) = match better.colors.against(other.colors) {
         Some((color, ColorGround::Balance)) => (color, ColorReason::Balance),
         Some((color, ColorGround::LastGame)) => (color, ColorReason::LastGame),

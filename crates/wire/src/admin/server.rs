@@ -74,7 +74,7 @@ pub struct ServerView {
     pub policy: ServerPolicy,
     /// What one address may do.
     pub limits: Limits,
-    /// The limits of the options with which the server was started. They are in
+    /// The limits set by the options with which the server was started. They are in
     /// force unless an administrator has set others.
     pub limits_at_start: Limits,
 }
@@ -88,22 +88,23 @@ pub struct Limits {
     pub connections: u32,
     /// WebSockets at once.
     pub sockets: u32,
-    /// Games in progress that were created there, and games, guests and accounts
-    /// that may be created in a minute.
+    /// Games in progress that were created from the address. The same number limits how
+    /// much it may create per minute: games, guests, accounts and the like, counted
+    /// together.
     pub games: u32,
-    /// Requests in a minute; a quarter of them may come at once.
+    /// Requests per minute; a quarter of them may come at once.
     pub requests: u32,
-    /// Messages in a minute on one WebSocket.
+    /// Messages per minute on one WebSocket.
     pub frames: u32,
-    /// Wrong passwords in an hour.
+    /// Wrong passwords per hour.
     pub passwords: u32,
-    /// Chat messages in a minute, for each player.
+    /// Chat messages per minute, for each player.
     pub chat: u32,
 }
 
 impl Limits {
-    /// The smallest limits that can be set: the page of the administration must
-    /// still work for whoever sets them.
+    /// The smallest limits that can be set: with these, administrators can still use the
+    /// administration page to change them.
     pub const SMALLEST: Limits = Limits {
         connections: 16,
         sockets: 4,
@@ -143,7 +144,7 @@ impl Limits {
         }
     }
 
-    /// Returns the first limit that is too small, and the least it can be.
+    /// Returns the name of the first limit that is too small, and its smallest allowed value.
     #[must_use]
     pub fn too_small(&self) -> Option<(&'static str, u32)> {
         let pairs = self.each().into_iter().zip(Limits::SMALLEST.each());

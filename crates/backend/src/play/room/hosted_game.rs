@@ -408,7 +408,7 @@ impl HostedGame {
         }
         let options = self.options.read(random)?;
         // The starting position was checked when the game was created.
-        let game = Game::start_again(options, at);
+        let game = Game::start_unchecked(options, at);
         let seats = ByColor { white, black };
         Ok(Box::new(Decision {
             at,

@@ -20,11 +20,11 @@ use crate::{
     refusal::ServerRefusal,
 };
 
-/// Who watches a game on other nodes.
+/// The players and spectators of a game on other nodes.
 #[derive(Debug, Default)]
 pub(super) struct PresenceElsewhere(HashMap<i64, NodePresence>);
 
-/// Who watches a game on another node.
+/// The players and spectators of a game on one other node.
 #[derive(Debug)]
 struct NodePresence {
     players: ByColor<bool>,

@@ -112,7 +112,7 @@ impl Room {
     }
 
     /// Tells the players who are connected here that another node has created the rematch,
-    /// unless they were told.
+    /// unless they have been notified.
     pub(super) fn tell_rematch_found(&self, game: GameId) {
         let players = Color::ALL.map(|color| self.game.player(color));
         for player in players.into_iter().flatten() {
@@ -125,8 +125,8 @@ impl Room {
         self.rematch.white || self.rematch.black
     }
 
-    /// Lets a player who has just come be told of an open offer, whether or not an earlier
-    /// connection was.
+    /// Makes sure that a player who has just connected is notified of an open offer, even
+    /// if an earlier connection was.
     pub(super) fn forget_sent_offer(&self, viewer: &Viewer) {
         if let Some(player) = viewer.player
             && self.games.bus.is_shared()

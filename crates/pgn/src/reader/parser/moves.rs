@@ -134,7 +134,7 @@ impl Parser {
                 let run = &bytes[at..end];
                 let sign = str::from_utf8(&run[..run.len().min(2)]).unwrap_or_default();
                 if !self.moves.is_skipping()
-                    && let Some(nag) = Nag::from_glyph(sign)
+                    && let Some(nag) = Nag::from_symbol(sign)
                 {
                     self.report_glyph(nag, visitor);
                 }

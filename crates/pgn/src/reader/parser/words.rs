@@ -46,7 +46,7 @@ impl Parser {
             return end;
         }
         if may_be_glyph(written)
-            && let Some(nag) = Nag::from_glyph(word)
+            && let Some(nag) = Nag::from_symbol(word)
         {
             self.report_glyph(nag, visitor);
             return end;
@@ -193,7 +193,7 @@ fn find_with_glyph(position: &Position, word: &str) -> Option<(Move, Option<Nag>
     }
     word.char_indices().skip(2).find_map(|(split, _)| {
         let (written, sign) = word.split_at(split);
-        let nag = Nag::from_glyph(sign)?;
+        let nag = Nag::from_symbol(sign)?;
         Some((position.read(written).ok()?, Some(nag)))
     })
 }

@@ -248,11 +248,11 @@ impl UsersStream {
         let Some(game) = followed_game(&view).filter(|_| has_both) else {
             return Ok(());
         };
-        let told = Some((id, game.status_name));
-        if self.last == told {
+        let state = Some((id, game.status_name));
+        if self.last == state {
             return Ok(());
         }
-        self.last = told;
+        self.last = state;
         lines.write(&game).await
     }
 }

@@ -7,21 +7,21 @@ use tokio::sync::Mutex;
 
 use super::ProviderError;
 
-/// Something that is asked for once, and then remembered for a while. Callers who come
-/// in the meantime wait for the same answer.
-pub struct Remembered<T>(Mutex<Option<LastAnswer<T>>>);
+/// An answer of the provider, cached for a while. Callers that arrive while it is being
+/// fetched wait for the same answer.
+pub struct Cached<T>(Mutex<Option<LastAnswer<T>>>);
 
 struct LastAnswer<T> {
     at: Instant,
     answer: Result<Arc<T>, ProviderError>,
 }
 
-/// How long a failure is remembered, so that a provider that is down is not asked for
+/// How long a failure is cached, so that a provider that is down is not asked for
 /// every visitor.
 const FAILURE_AGE: Duration = Duration::from_secs(3);
 
-impl<T> Remembered<T> {
-    /// Returns what is remembered and not older than `max_age`, or else what `ask`
+impl<T> Cached<T> {
+    /// Returns the cached answer if it is not older than `max_age`, or else what `ask`
     /// returns.
     pub async fn get(
         &self,
@@ -44,9 +44,9 @@ impl<T> Remembered<T> {
     }
 }
 
-impl<T> Default for Remembered<T> {
-    fn default() -> Remembered<T> {
-        Remembered(Mutex::new(None))
+impl<T> Default for Cached<T> {
+    fn default() -> Cached<T> {
+        Cached(Mutex::new(None))
     }
 }
 
@@ -55,17 +55,17 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn answers_and_failures_are_remembered() {
+    async fn answers_and_failures_are_cached() {
         let hour = Duration::from_secs(3_600);
-        let remembered = Remembered::default();
+        let cached = Cached::default();
         let get = async |max_age, number: u32| {
-            let answer = remembered.get(max_age, async { Ok(number) }).await;
+            let answer = cached.get(max_age, async { Ok(number) }).await;
             *answer.unwrap()
         };
         assert_eq!(get(hour, 1).await, 1);
         assert_eq!(get(hour, 2).await, 1);
         assert_eq!(get(Duration::ZERO, 3).await, 3);
-        let failing = Remembered::<u32>::default();
+        let failing = Cached::<u32>::default();
         let failed = failing.get(hour, async { Err(ProviderError::Busy) });
         assert!(failed.await.is_err());
         assert!(failing.get(hour, async { Ok(1) }).await.is_err());

@@ -8,11 +8,11 @@ use super::key_set::{Algorithm, KeySet};
 
 /// What a token must say.
 pub struct Expected<'e> {
-    /// Who signs it.
+    /// The issuer, which signs the token.
     pub issuer: &'e str,
-    /// For whom it is.
+    /// The client for which the token was issued.
     pub client_id: &'e str,
-    /// For which attempt to sign in it is.
+    /// The nonce of the attempt to sign in for which the token was issued.
     pub nonce: &'e str,
     /// The time, in seconds since 1970.
     pub now: u64,

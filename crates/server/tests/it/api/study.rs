@@ -74,30 +74,30 @@ fn a_setup_is_explained_however_invalid_it_is() {
         for (fen, errors, doubts, castling, en_passant) in cases {
             let answer = anonymous.post("/v1/rules/setup", json!({"fen": fen})).await;
             assert_eq!(answer.outcome(), "200", "{fen}");
-            let said = answer.json();
+            let report = answer.json();
             let codes = |field: &str| {
-                let list = said[field].as_array().unwrap().iter();
+                let list = report[field].as_array().unwrap().iter();
                 let codes: Vec<_> = list.map(|it| it["code"].as_str().unwrap()).collect();
                 codes.join(" ")
             };
             assert_eq!(codes("errors"), errors, "{fen}");
             assert_eq!(codes("doubts"), doubts, "{fen}");
-            assert_eq!(said["is_playable"], errors.is_empty(), "{fen}");
-            let rooks = said["castling"].as_array().unwrap().iter().map(|it| {
+            assert_eq!(report["is_playable"], errors.is_empty(), "{fen}");
+            let rooks = report["castling"].as_array().unwrap().iter().map(|it| {
                 let mark = if it["is_chosen"] == true { "!" } else { "" };
                 let text = |field: &str| it[field].as_str().unwrap();
                 format!("{}{}{mark}", text("letter"), text("rook"))
             });
             assert_eq!(rooks.collect::<Vec<_>>().join(" "), castling, "{fen}");
-            let squares = said["en_passant"].as_array().unwrap().iter();
+            let squares = report["en_passant"].as_array().unwrap().iter();
             let squares: Vec<_> = squares.map(|it| it.as_str().unwrap()).collect();
             assert_eq!(squares.join(" "), en_passant, "{fen}");
         }
         let kings = "4k3/8/8/8/8/8/8/4K2K w - - 0 1";
-        let said = anonymous
+        let answer = anonymous
             .post("/v1/rules/setup", json!({"fen": kings}))
             .await;
-        assert_eq!(said.json()["errors"][0]["squares"], json!(["e1", "h1"]));
+        assert_eq!(answer.json()["errors"][0]["squares"], json!(["e1", "h1"]));
         let none = anonymous.get("/v1/rules/setup?fen=8/8").await;
         assert_eq!(none.status, 422);
         assert!(none.json()["offset"].is_u64());
@@ -220,16 +220,16 @@ fn pgn_of_saktris_shows_what_a_move_cleared() {
         assert_eq!(view["problems"], json!([]));
         let nodes = view["nodes"].as_array().unwrap();
         assert_eq!(nodes.len(), 5);
-        let told: Vec<_> = nodes
+        let clearing_moves: Vec<_> = nodes
             .iter()
             .filter(|it| it.get("cleared").is_some())
             .collect();
-        assert_eq!(told.len(), 1, "{told:?}");
-        assert_eq!(told[0]["san"], "Nb5");
+        assert_eq!(clearing_moves.len(), 1, "{clearing_moves:?}");
+        assert_eq!(clearing_moves[0]["san"], "Nb5");
         let pieces = [("b5", "N"), ("c5", "n"), ("d5", "n"), ("h5", "r")];
         let pieces = pieces.map(|(square, piece)| json!({"square": square, "piece": piece}));
         assert_eq!(
-            told[0]["cleared"],
+            clearing_moves[0]["cleared"],
             json!({"run": ["b5", "c5", "d5"], "beyond": "h5", "pieces": pieces})
         );
     });

@@ -28,7 +28,7 @@ impl Player {
         }
     }
 
-    /// Returns the number of the last event they know; at least the start is known.
+    /// Returns the number of the last event the player has received; 0 is the start.
     fn seq(&self) -> u64 {
         self.events.last().map_or(0, |event| event.seq)
     }
@@ -43,13 +43,17 @@ impl Player {
                 let mut moves = moves.iter();
                 moves.next().map(|(from, to)| format!("{from}{to}"))
             }
-            other => panic!("not the missed events: {other:?}"),
+            other => panic!("expected the missed events, got {other:?}"),
         }
     }
 
     fn note(&mut self, events: &[Event]) {
         for event in events {
-            assert_eq!(event.seq, self.seq() + 1, "a gap, or twice: {event:?}");
+            assert_eq!(
+                event.seq,
+                self.seq() + 1,
+                "an event is missing or repeated: {event:?}"
+            );
             self.events.push(event.clone());
         }
     }
@@ -135,14 +139,14 @@ fn nothing_acknowledged_is_lost_whatever_happens() {
                 acknowledged += player.done.len();
             }
             let path = format!("/v1/games/{game}/events");
-            let told = players[0].person.get(&path).await.expect(200);
-            let told: Vec<Event> = serde_json::from_value(told.body).unwrap();
-            let moves = told
+            let stored = players[0].person.get(&path).await.expect(200);
+            let stored: Vec<Event> = serde_json::from_value(stored.body).unwrap();
+            let moves = stored
                 .iter()
                 .filter(|it| matches!(it.fact, Fact::Played { .. }));
             assert_eq!(moves.count(), acknowledged);
             for player in players.iter() {
-                assert_eq!(told[1..], player.events);
+                assert_eq!(stored[1..], player.events);
             }
         }
     });

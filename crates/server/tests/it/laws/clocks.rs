@@ -30,7 +30,7 @@ pub fn check(claim: &Element) -> Result<(), String> {
     });
     same("what the clocks show", shows, shown.join(" "))?;
     let down = clock
-        .is_flag_down(at)
+        .fallen_flag(at)
         .map_or("none".to_owned(), |color| color.to_string());
     same("the flag", claim.value("flag").unwrap_or("none"), down)
 }

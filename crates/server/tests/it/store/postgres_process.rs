@@ -65,7 +65,7 @@ impl PostgresProcess {
         standby
     }
 
-    /// Returns the address of whichever of both servers accepts writes.
+    /// Returns an address that connects to whichever of the two servers accepts writes.
     pub fn database_or(&self, other: &PostgresProcess) -> Database {
         let (one, two) = (self.folder.display(), other.folder.display());
         Database::Postgres(format!(
@@ -73,7 +73,7 @@ impl PostgresProcess {
         ))
     }
 
-    /// Creates a server that is not running yet, as [`start`](Self::start) does.
+    /// Creates a server like that of [`start`](Self::start), but does not start it.
     pub fn create() -> PostgresProcess {
         let model = Database::Postgres(postgres_address());
         let mut model = connect(&model, Access::ReadOnly).unwrap();
@@ -81,7 +81,7 @@ impl PostgresProcess {
         let programs = ask("SELECT setting FROM pg_config WHERE name = 'BINDIR'");
         let data = ask("SELECT current_setting('data_directory')");
         let data = fs::metadata(data.unwrap().unwrap()).expect("the test server is on this host");
-        // The path of a socket has at most a hundred characters.
+        // The path of a Unix socket is limited to about 100 bytes, so it must be short.
         let folder = PathBuf::from("/tmp").join(unique_name());
         fs::create_dir(&folder).unwrap();
         let is_root = fs::metadata(&folder).unwrap().uid() == 0;
@@ -126,13 +126,13 @@ impl PostgresProcess {
         Database::Postgres(format!("postgres://arbiter@/postgres?host={folder}"))
     }
 
-    /// Stops all processes of the server where they are, with SIGSTOP.
+    /// Suspends all processes of the server with SIGSTOP.
     pub fn freeze(&self) -> FrozenPostgres {
         let mut db = connect(&self.database(), Access::ReadOnly).unwrap();
         let pid = self.data().join("postmaster.pid");
         let first = fs::read_to_string(pid).unwrap();
         let first = first.lines().next().unwrap().to_owned();
-        // Starts no other process from here on.
+        // From here on the server cannot start another process.
         signal("STOP", std::slice::from_ref(&first));
         let others = db.query("SELECT pid::text FROM pg_stat_activity", &[], |row| {
             row.get::<String>(0)
