@@ -39,7 +39,13 @@ export async function launchWebKit(url) {
     if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
     return value;
   };
-  while (!await ask('GET', '/status').then(() => true, () => driver.exitCode !== null));
+  while (!await ask('GET', '/status').then(() => true, () => false)) {
+    if (driver.exitCode !== null) {
+      screen.kill();
+      throw new Error('WebKitWebDriver has exited instead of starting');
+    }
+    await new Promise((resolve) => { setTimeout(resolve, 50); });
+  }
   const { sessionId } = await ask('POST', '/session', { capabilities: {} });
   const session = `/session/${sessionId}`;
   await ask('POST', `${session}/window/rect`, { x: 0, y: 0, width: 1280, height: 900 });

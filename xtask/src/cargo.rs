@@ -32,19 +32,29 @@ pub fn arbiter() -> Result<PathBuf> {
     program("arbiter")
 }
 
-/// Builds the programs of the workspace with the profile of the tests and
-/// returns the path of this one.
+/// The variable that says that the programs are built. A step that builds them all the same
+/// would have to wait for another one that builds the tests.
+pub const PROGRAMS_ARE_BUILT: &str = "XTASK_PROGRAMS_ARE_BUILT";
+
+/// Builds the programs of the workspace with the profile of the tests, unless they are
+/// built already, and returns the path of this one.
+pub fn program(name: &str) -> Result<PathBuf> {
+    if std::env::var_os(PROGRAMS_ARE_BUILT).is_none() {
+        ensure!(build_programs()?, "the programs do not build");
+    }
+    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
+    Ok(target()?.join("debug").join(name))
+}
+
+/// Builds the programs of the workspace with the profile of the tests, and reports whether that
+/// worked.
 ///
 /// All of them are built at once: a package built alone enables fewer features
 /// of its dependencies, which would then be built a second time. The examples
 /// are built because they enable the same features as the tests.
-pub fn program(name: &str) -> Result<PathBuf> {
-    let status = command(&["build", "--workspace", "--bins", "--examples"])
-        .status()
-        .context("cannot run cargo build")?;
-    ensure!(status.success(), "the programs do not build");
-    let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
-    Ok(target()?.join("debug").join(name))
+pub fn build_programs() -> Result<bool> {
+    let status = command(&["build", "--workspace", "--bins", "--examples"]).status();
+    Ok(status.context("cannot run cargo build")?.success())
 }
 
 /// The output of `cargo metadata` that is needed here.

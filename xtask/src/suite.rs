@@ -56,7 +56,9 @@ const STEPS: [Step; 22] = [
     Step::new("lints", Stage::First, lints),
     Step::new("page", Stage::First, page::check),
     Step::new("unit tests", Stage::OnRequest, unit_tests),
-    Step::new("build", Stage::First, build),
+    Step::new("build", Stage::First, || {
+        cargo::build_programs().map(Tally::one)
+    }),
     Step::new("tests", Stage::Together, tests),
     Step::new("walks", Stage::Together, || page::walks(&[])),
     Step::new("schema", Stage::Together, || schema::run().map(Tally::one)),
@@ -228,6 +230,7 @@ fn run_as_process(name: &str) -> Result<(String, Tally)> {
     let program = format!("xtask{}", env::consts::EXE_SUFFIX);
     let status = Command::new(cargo::target()?.join("debug").join(program))
         .args(["test", name])
+        .env(cargo::PROGRAMS_ARE_BUILT, "1")
         .stdin(Stdio::null())
         .stdout(log.try_clone()?)
         .stderr(log)
@@ -310,27 +313,31 @@ fn lints() -> Result<Tally> {
     ])
 }
 
-/// Tests inside the source files, which need neither a database nor a browser.
+/// Crates with a handful of unit tests or none, which would be compiled once more for them.
+const FEW_UNIT_TESTS: [&str; 10] = [
+    "arbiter-game",
+    "arbiter-openings",
+    "arbiter-pgn",
+    "arbiter-pictures",
+    "arbiter-tournament",
+    "arbiter-wire",
+    "bench",
+    "fuzz",
+    "load",
+    "tune",
+];
+
+/// Tests inside the source files, which need neither a database nor a browser. Those of
+/// [`FEW_UNIT_TESTS`] run with all the others, in the step `tests`.
 fn unit_tests() -> Result<Tally> {
-    run_tests(&mut cargo::command(&[
-        "test",
-        "--workspace",
-        // It has none, but would be compiled.
-        "--exclude",
-        "arbiter-wire",
-        "--no-fail-fast",
-        "--lib",
-        "--bins",
-    ]))
+    let mut command = cargo::command(&["test", "--workspace", "--no-fail-fast"]);
+    for package in FEW_UNIT_TESTS {
+        command.args(["--exclude", package]);
+    }
+    run_tests(command.args(["--lib", "--bins"]))
 }
 
-/// Builds the tests and the programs, so that nothing that runs later builds
-/// while something else runs.
-fn build() -> Result<Tally> {
-    run_one(&["build", "--workspace", "--all-targets", "--quiet"])
-}
-
-/// Runs every test, with a PostgreSQL server for those that need one.
+/// Builds every test and runs it, with a PostgreSQL server for those that need one.
 fn tests() -> Result<Tally> {
     let mut command = cargo::command(&["test", "--workspace", "--no-fail-fast", "--tests"]);
     nats::install()?;

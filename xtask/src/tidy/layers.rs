@@ -96,7 +96,7 @@ fn check_file(file: &SourceFile) -> Vec<Complaint> {
 }
 
 /// Returns the first segment after `crate::` of every path in a file, with its
-/// line. The paths in braces count one by one.
+/// line. Each path in braces counts separately.
 fn used_modules(text: &str) -> Vec<(usize, String)> {
     const CRATE: &str = "crate::";
     let mut used = Vec::new();
@@ -126,7 +126,8 @@ fn used_modules(text: &str) -> Vec<(usize, String)> {
     used
 }
 
-/// Returns where each item of a group starts, whose opening brace was removed.
+/// Returns where each item of a group in braces starts. The text begins after the
+/// opening brace.
 fn group_items(group: &str) -> Vec<usize> {
     let mut starts = vec![0];
     let mut depth = 0;
