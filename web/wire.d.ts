@@ -1559,6 +1559,8 @@ export type SpeedRating = {
   /** The rating deviation: the true strength is within twice this value of
    * the rating with a confidence of 95 %. */
   deviation: number,
+  /** Whether the deviation is still too large for the rating to say much. */
+  provisional: boolean,
   /** The number of rated games. */
   games: number,
 };
@@ -1935,7 +1937,7 @@ export type AdminPlayerDetail = {
   muted: boolean,
 };
 
-/** A change of an account; what is absent stays. */
+/** A change of an account; omitted fields stay unchanged. */
 export type PlayerChange = {
   /** The new role. */
   role?: AccountRole | null,
@@ -2261,11 +2263,11 @@ export type NewTournament = {
    * their first move, for one more point if they win. Only with one time
    * for the whole game. */
   berserk: boolean,
-  /** How many games a match of a knockout has, 1 to 8, before the tie-break
-   * of two games and the last one, in which a draw is enough for Black. */
+  /** How many games a knockout match has, 1 to 8, before the tie-break of
+   * two games and the Armageddon game, in which a draw is enough for Black. */
   games: number,
-  /** The clock of the last game of a match of a knockout, in which a draw is
-   * enough for Black, such as `5+0 / 4+0`: White has more time. If null,
+  /** The clock of the Armageddon game of a knockout match, in which a draw
+   * is enough for Black, such as `5+0 / 4+0`: White has more time. If null,
    * that of the other games. It is never rated. */
   armageddon: Clock | null,
   /** The names of the two teams of a match: 1 to 40 characters each. */
@@ -2298,7 +2300,7 @@ export type TournamentSummary = {
   id: string,
   /** The name. */
   name: string,
-  /** Whether it has begun. */
+  /** Whether it is open, running, over or cancelled. */
   state: TournamentState,
   /** How rounds are paired. */
   system: TournamentSystem,
@@ -2389,7 +2391,7 @@ export type TournamentTeam = {
   rounds: Array<string>,
 };
 
-/** A game of a match of a knockout. */
+/** A game of a knockout match. */
 export type MatchGame = {
   /** The number of the player with the white pieces. */
   white: number,
@@ -2401,8 +2403,8 @@ export type MatchGame = {
   stage?: MatchStage | null,
 };
 
-/** A match of a knockout, in its place in the bracket: the winners of
- * matches 1 and 2 of a round meet in match 1 of the next one. */
+/** A knockout match, in its place in the bracket: the winners of matches 1
+ * and 2 of a round meet in match 1 of the next one. */
 export type TournamentMatch = {
   /** The numbers of the upper and the lower player; null for one who is not
    * known yet, and for a place that stays empty. */
@@ -2420,7 +2422,7 @@ export type TournamentMatch = {
   games?: Array<MatchGame>,
 };
 
-/** The part of a match of a knockout that a game belongs to. */
+/** The part of a knockout match that a game belongs to. */
 export type MatchStage = "tie_break" | "armageddon";
 
 /** A board of a round. */
@@ -2435,8 +2437,8 @@ export type TournamentBoard = {
   result?: string | null,
   /** The identifier of the game, once it has started. */
   game?: string | null,
-  /** What the game is in a match of a knockout; absent for its regular
-   * games. */
+  /** The part of a knockout match that the game belongs to; absent for a
+   * regular game. */
   stage?: MatchStage | null,
   /** The result that White has entered. */
   white_claim?: string | null,
@@ -2444,7 +2446,7 @@ export type TournamentBoard = {
   black_claim?: string | null,
 };
 
-/** A player without opponent in a round. */
+/** A player without an opponent in a round. */
 export type ByeView = {
   /** The number of the player. */
   player: number,
@@ -2686,7 +2688,7 @@ export type BoardReason =
     opponent_place: number,
   } };
 
-/** How a player got into a match of a knockout. */
+/** How a player got into a knockout match. */
 export type MatchWay = {
   /** The player. */
   player: number,
@@ -2773,7 +2775,7 @@ export type ArbiterAction =
   | { "add": {
     /** The name of an account; in a tournament over the board, any name. */
     name: string,
-    /** The rating of a player without account. */
+    /** The rating of a player without an account. */
     rating: number | null,
     /** The team in a match between teams: 1 or 2. */
     team: number | null,

@@ -1,8 +1,9 @@
 // Bans and mutes, of accounts and of ranges of addresses.
 import { ask } from '../lib/api.js';
+import { moment } from '../lib/dates.js';
 import { find, make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import { actButton, entry, growingList, moment, playerLink, submits } from './parts.js';
+import { actButton, entry, growingList, playerLink, submits } from './parts.js';
 
 /** @import { BanList, BanView } from '../wire.d.ts' */
 

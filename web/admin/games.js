@@ -1,8 +1,9 @@
 // One game: its chat, and ending it.
 import { ask } from '../lib/api.js';
+import { moment } from '../lib/dates.js';
 import { find, make, say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import { actButton, entry, moment, submits } from './parts.js';
+import { actButton, entry, submits } from './parts.js';
 
 /** @import { AdminChatLine } from '../wire.d.ts' */
 

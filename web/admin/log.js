@@ -1,8 +1,9 @@
 // The log of administrative acts.
 import { ask } from '../lib/api.js';
+import { moment } from '../lib/dates.js';
 import { find, make } from '../lib/dom.js';
 import { hasText, text } from '../lib/text.js';
-import { entry, gameLink, growingList, moment, playerLink } from './parts.js';
+import { entry, gameLink, growingList, playerLink } from './parts.js';
 
 /** @import { AuditList, AuditView } from '../wire.d.ts' */
 /** @import { Word } from '../lib/text.js' */

@@ -1,14 +1,8 @@
 // What the sections of the page share: lists that grow, forms, buttons.
+import { moment } from '../lib/dates.js';
 import { find, make, say } from '../lib/dom.js';
-import { language, text, why } from '../lib/text.js';
+import { text, why } from '../lib/text.js';
 import { isSecondPress } from '../settings/second_press.js';
-
-/**
- * Formats a time, such as `15 Nov 2026, 14:05`.
- * @param {number} at milliseconds since 1970
- */
-export const moment = (at) =>
-  new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /**
  * Fills the list of a section page by page. Returns a function that loads it

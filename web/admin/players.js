@@ -1,11 +1,11 @@
 // The accounts: a search, and everything about one of them.
 import { ask } from '../lib/api.js';
 import { find, make, say } from '../lib/dom.js';
-import { day } from '../lib/dates.js';
+import { day, moment } from '../lib/dates.js';
 import { text } from '../lib/text.js';
 import { drawBan } from './bans.js';
 import { drawAct } from './log.js';
-import { actButton, entry, growingList, moment, playerLink, showLink, submits } from './parts.js';
+import { actButton, entry, growingList, playerLink, showLink, submits } from './parts.js';
 import { drawReport } from './reports.js';
 
 /** @import { AccountRole, AdminPlayer, AdminPlayerDetail, AdminPlayerList, CreatedLink } from '../wire.d.ts' */

@@ -1,8 +1,9 @@
 // Reports of players about players.
 import { ask } from '../lib/api.js';
+import { moment } from '../lib/dates.js';
 import { find, make, say } from '../lib/dom.js';
 import { text } from '../lib/text.js';
-import { actButton, entry, gameLink, growingList, moment, playerLink } from './parts.js';
+import { actButton, entry, gameLink, growingList, playerLink } from './parts.js';
 
 /** @import { ReportList, ReportState, ReportView } from '../wire.d.ts' */
 

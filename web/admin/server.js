@@ -1,8 +1,9 @@
 // The server: who may use it, invitations, backup, limits.
 import { ask } from '../lib/api.js';
+import { moment } from '../lib/dates.js';
 import { find, make, say } from '../lib/dom.js';
 import { text, why } from '../lib/text.js';
-import { actButton, entry, moment, showLink, submits } from './parts.js';
+import { actButton, entry, showLink, submits } from './parts.js';
 
 /** @import { BackupView, CreatedLink, InvitationView, Limits, Problem, ServerView } from '../wire.d.ts' */
 

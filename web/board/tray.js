@@ -3,7 +3,7 @@
 
 /** @import { Color } from '../wire.d.ts' */
 /** @import { Tray } from '../lib/arrivals.js' */
-import { behind, named, pieceOf, trayText } from '../lib/arrivals.js';
+import { moreWord, named, pieceOf, trayText } from '../lib/arrivals.js';
 import { make } from '../lib/dom.js';
 import { text } from '../lib/text.js';
 import { pieceImage } from './piece.js';
@@ -48,7 +48,7 @@ export function drawTray(parts, tray, color, actions) {
   const isNow = actions?.when === 'now';
   const plan = text('saktris_plan', { piece: named('your', letter || 'p') });
   const words = actions?.when === 'armed' ? plan : trayText(tray, isNow);
-  const rest = behind(tray);
+  const rest = moreWord(tray);
   parts.root.setAttribute('aria-label', text('saktris_tray', { side: text(`color_${color}`) }));
   parts.root.classList.toggle('waits', tray.waits);
   parts.root.classList.toggle('own', isNow);

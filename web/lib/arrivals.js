@@ -87,11 +87,12 @@ export const waiting = (letter, words = text) =>
   capital(words('saktris_waits', { piece: named('a', letter, words) }));
 
 /**
- * Describes the pieces that are only counted.
+ * Returns the word after the number of pieces that the tray does not show; empty
+ * if it shows all.
  * @param {Tray} tray
  * @param {Words} [words]
  */
-export function behind({ more, isHidden }, words = text) {
+export function moreWord({ more, isHidden }, words = text) {
   return more ? words(isHidden ? 'saktris_hidden' : 'saktris_more') : '';
 }
 
@@ -123,7 +124,7 @@ export function clearWords({ run, beyond, pieces }, words = text) {
 export const pieceOf = (letter, color) => ({ role: ROLES[letter.toLowerCase()] ?? 'pawn', color });
 
 /**
- * Names a piece as a sentence needs it.
+ * Returns the name of a piece with an article or "your", or its plural.
  * @param {'a' | 'the' | 'your' | 'many'} how
  * @param {string} letter
  * @param {Words} [words]

@@ -33,8 +33,8 @@ const DEFAULT_PREFERENCES = {
   blindfold: false, zen: false, moveTimes: true, premoves: true, spoken: false, notifications: false,
 };
 
-/** The key in this browser's storage. */
-const KEY = 'habits';
+/** The key of the preferences in localStorage. Another name would lose what people have chosen. */
+const STORAGE_KEY = 'habits';
 
 /** @returns {Look} */
 export function look() {
@@ -60,7 +60,7 @@ export function setLook(changes) {
 /** @returns {Preferences} */
 export function preferences() {
   try {
-    return { ...DEFAULT_PREFERENCES, ...JSON.parse(localStorage.getItem(KEY) ?? '{}') };
+    return { ...DEFAULT_PREFERENCES, ...JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}') };
   } catch {
     return { ...DEFAULT_PREFERENCES };
   }
@@ -68,6 +68,6 @@ export function preferences() {
 
 /** @param {Partial<Preferences>} changes */
 export function setPreferences(changes) {
-  localStorage.setItem(KEY, JSON.stringify({ ...preferences(), ...changes }));
+  localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...preferences(), ...changes }));
   dispatchEvent(new CustomEvent('preferences'));
 }

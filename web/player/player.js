@@ -40,9 +40,9 @@ function show({ player, created, ratings, won, drawn, lost }) {
   const me = document.documentElement.dataset;
   find('.mine').hidden = !(me.kind === 'account' && me.player === player.name);
 
-  const rows = ratings.map(({ speed, rating, deviation, games }) => make('tr', {},
+  const rows = ratings.map(({ speed, rating, deviation, provisional, games }) => make('tr', {},
     make('th', { scope: 'row' }, text(`speed_${speed}`)),
-    make('td', { class: 'rating' }, String(rating), deviation > 110 && make('abbr', { title: text('player_provisional') }, '?')),
+    make('td', { class: 'rating' }, String(rating), provisional && make('abbr', { title: text('player_provisional') }, '?')),
     make('td', {}, `± ${2 * deviation}`),
     make('td', {}, String(games)),
   ));

@@ -47,7 +47,7 @@ export default {
   "home_clock_help": "5+3: fünf Minuten plus drei Sekunden pro Zug · 3d2: Verzögerung · 3b2: Bronstein · 40/90:00+30, 30:00+30: zwei Perioden · 10+5x30: Byo-yomi · 10+25/5:00: Kanadisch · 5+3 / 1+0: fünf Minuten für Weiß, eine für Schwarz · 1 hourglass: Sanduhr · 3 days: Fernschach · -: unbegrenzt",
   "home_variant": "Variante",
   "home_variant_standard": "Standard",
-  "home_saktris_text": "Schach, das auf einem leeren Brett beginnt: Die Figuren kommen nacheinander und werden auf der eigenen Grundreihe eingesetzt, und drei gleiche nebeneinander werden abgeräumt. Die Idee stammt von anderen, das Programm von uns.",
+  "home_saktris_text": "Schach, das auf einem leeren Brett beginnt: Die Figuren kommen nacheinander und werden auf der eigenen Grundreihe eingesetzt, und drei gleiche Figuren nebeneinander werden abgeräumt. Die Idee stammt von anderen, das Programm von uns.",
   "home_saktris_order": "Reihenfolge",
   "home_saktris_same": "Zufällig, für beide gleich",
   "home_saktris_different": "Zufällig, für jede Seite anders",
@@ -142,6 +142,6 @@ export default {
   "tournaments_armageddon": "Bedenkzeit der letzten Partie (Armageddon)",
   "tournaments_armageddon_same": "Wie in den anderen Partien",
   "tournaments_armageddon_hint": "Die Armageddon-Partie entscheidet ein Duell, das noch unentschieden steht. Schwarz hat weniger Zeit, braucht aber nur ein Remis; die Partie ist ungewertet.",
-  "tournaments_berserk": "Berserk: halbe Zeit, ein Punkt mehr bei einem Sieg",
+  "tournaments_berserk": "Berserk: halbe Zeit ohne Zeitzuschlag, ein Punkt mehr bei einem Sieg",
   "tournaments_bracket": "Turnierbaum"
 };

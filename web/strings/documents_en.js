@@ -64,7 +64,7 @@ export default {
   "home_formal_hint": "If you touch a piece, you must move it, as in a tournament.",
   "home_take_backs": "Takebacks",
   "home_take_backs_hint": "If your opponent agrees.",
-  "home_rated_hint": "Against friends and anyone; needs a clock.",
+  "home_rated_hint": "Against a friend or anyone else; requires a clock.",
   "home_start": "Starting position (FEN)",
   "home_start_default": "Standard",
   "home_mine": "Your games",
@@ -126,7 +126,7 @@ export default {
   "tournaments_why": "Why these pairings?",
   "tournaments_standings": "Standings",
   "tournaments_players_none": "Nobody has entered yet.",
-  "tournaments_wall": "Wall view",
+  "tournaments_wall": "Projector view",
   "tournaments_trf": "Report file (TRF)",
   "tournaments_pgn": "All games (PGN)",
   "tournaments_over": "Finished",
@@ -141,6 +141,6 @@ export default {
   "tournaments_armageddon": "Armageddon time control",
   "tournaments_armageddon_same": "As in the other games",
   "tournaments_armageddon_hint": "The last game of a match that is still tied. Black has less time but needs only a draw; the game is not rated.",
-  "tournaments_berserk": "Berserk: half the time, one more point for a win",
+  "tournaments_berserk": "Berserk: half the time and no increment, one more point for a win",
   "tournaments_bracket": "Bracket"
 };

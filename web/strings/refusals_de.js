@@ -227,8 +227,8 @@ export const templates = {
   "no_clock": () => 'Diese Partie wird ohne Uhr gespielt',
   "not_a_time": () => 'Du kannst einer Uhr zwischen einer Millisekunde und einem Tag hinzufügen',
   "clock_full": () => 'Das wäre zu viel: Auf einer Uhr können höchstens 30 Tage stehen',
-  "no_berserk": () => 'In dieser Partie kannst du nicht auf die Hälfte deiner Zeit verzichten. Das geht in Arenen',
-  "too_late_for_berserk": () => 'Du kannst nur vor deinem ersten Zug auf die Hälfte deiner Zeit verzichten',
+  "no_berserk": () => 'In dieser Partie ist Berserk nicht erlaubt',
+  "too_late_for_berserk": () => 'Du kannst nur vor deinem ersten Zug auf Berserk gehen',
   "too_many_actions": () => 'In dieser Partie gab es schon zu viele Angebote, Reklamationen und andere Aktionen. Ziehe, nimm ein Remis an oder gib auf',
 };
 
@@ -313,19 +313,18 @@ export function opening(move, code) {
 
 /** @type {Record<string, string>} what else can be wrong, by code */
 export const problems = {
-  "invalid_clock": "Diese Uhr versteht der Server nicht: Schreib sie wie in den Beispielen.",
-  "not_ratable": "Eine gewertete Partie braucht eine Uhr und die übliche Ausgangsstellung: Lass die Stellung weg oder spiel ohne Wertung.",
+  "invalid_clock": "Diese Bedenkzeit versteht der Server nicht: Gib sie wie in den Beispielen an.",
+  "not_ratable": "Eine gewertete Partie braucht einen Gegner mit Konto, eine Uhr und die übliche Ausgangsstellung. Spiel sonst ungewertet.",
   "over_before_it_begins": "Aus dieser Stellung gibt es nichts mehr zu spielen.",
   "computer_busy": "Der Computer spielt gerade zu viele Partien: Versuch es in einer Minute noch einmal.",
-  "too_many_at_once": "Das sind zu viele Partien auf einmal: Beende erst einige.",
-  "store_unavailable": "Die Partie konnte nicht gespeichert werden: Versuch es noch einmal.",
+  "too_many_at_once": "Das ist zu viel auf einmal: Beende oder schließe erst etwas.",
   "fen_board": "In der FEN stimmt das Brett nicht: Figuren sind KQRBNP oder kqrbnp, Ziffern zählen leere Felder, je Reihe acht.",
-  "fen_orders": "In der FEN stimmt nicht, was noch kommt: die Figuren in Klammern, die nächste zuerst, mit * hinter einer, die wartet, wie [N*PB/npb].",
+  "fen_orders": "In der FEN stimmen die noch kommenden Figuren nicht: Sie stehen in Klammern, die nächste zuerst, mit * hinter der wartenden Figur, wie [N*PB/npb].",
   "fen_turn": "In der FEN fehlt, wer am Zug ist: w oder b.",
   "fen_castling": "In der FEN stimmen die Rochaderechte nicht: -, oder einige von KQkq.",
   "fen_en_passant": "In der FEN stimmt das En-passant-Feld nicht: - oder ein Feld wie e3.",
   "fen_halfmoves": "In der FEN fehlt die Zahl der Halbzüge.",
   "fen_fullmoves": "In der FEN fehlt die Zugnummer.",
   "fen_counters": "In der FEN stimmt der siebte Teil nicht: every=1 bis 5, clear=rows oder none, order=pick, placed=1/1, moves=0/0, moved=e4d5, passed.",
-  "fen_end": "Eine FEN hat sechs Teile: Hier steht mehr.",
+  "fen_end": "Hinter der FEN steht noch etwas, das nicht dazugehört.",
 };

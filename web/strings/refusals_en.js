@@ -176,12 +176,12 @@ export const templates = {
   "take_back_asked": () => "You have already requested a takeback. Wait for your opponent's answer",
   "no_take_back_asked": () => 'Your opponent has not requested a takeback',
   "too_late_to_abort": () => 'A rated game cannot be aborted after both sides have moved. Offer a draw or resign instead',
-  "abort_asked": () => 'You have already asked to abort the game. It ends if your opponent asks too',
+  "abort_asked": () => 'You have already asked to abort the game. It ends if your opponent agrees',
   "no_clock": () => 'This game is played without a clock',
   "not_a_time": () => 'You can add between one millisecond and one day to a clock',
   "clock_full": () => 'A clock can have at most 30 days',
-  "no_berserk": () => 'You cannot give up half of your time in this game. That is possible in arenas',
-  "too_late_for_berserk": () => 'You can give up half of your time only before your first move',
+  "no_berserk": () => 'Berserk is not allowed in this game',
+  "too_late_for_berserk": () => 'You can go berserk only before your first move',
   "too_many_actions": () => 'There have been too many offers, claims and other actions in this game. Play a move, accept a draw or resign',
 };
 

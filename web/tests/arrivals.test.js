@@ -1,7 +1,7 @@
 // Sentences about arrivals and clears in Saktris.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { behind, clearWords, sideOf, trayText, trayOf, waiting } from '../lib/arrivals.js';
+import { clearWords, moreWord, sideOf, trayText, trayOf, waiting } from '../lib/arrivals.js';
 import german from '../strings/de.js';
 import { textIn } from './words.js';
 
@@ -53,10 +53,10 @@ test('a tray shows at most four pieces and counts the others', () => {
     trayOf(side({ next: [...next], left }), false);
   const hidden = at('np', 14);
   assert.deepEqual([hidden.first, hidden.queue.map(({ letter }) => letter), hidden.more], ['n', ['p'], 12]);
-  assert.equal(behind(hidden), 'hidden');
+  assert.equal(moreWord(hidden), 'hidden');
   const open = at('npbrqk', 6);
-  assert.deepEqual([open.queue.length, open.more, behind(open)], [3, 2, 'more']);
-  assert.equal(behind(at('n', 1)), '');
+  assert.deepEqual([open.queue.length, open.more, moreWord(open)], [3, 2, 'more']);
+  assert.equal(moreWord(at('n', 1)), '');
 });
 
 test('a player who may choose sees each kind once', () => {

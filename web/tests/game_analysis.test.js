@@ -45,9 +45,9 @@ test('there is no summary until every position is evaluated', () => {
 
 test('the summary is in words', () => {
   const none = { accuracy: 99.6, inaccuracies: 0, mistakes: 0, blunders: 0 };
-  assert.equal(inWords(none), '100 % accuracy, no mistakes');
+  assert.equal(inWords(none), '100% accuracy, no mistakes');
   const some = { accuracy: 71.2, inaccuracies: 2, mistakes: 1, blunders: 0 };
-  assert.equal(inWords(some), '71 % accuracy, 2 inaccuracies, 1 mistake');
+  assert.equal(inWords(some), '71% accuracy, 2 inaccuracies, 1 mistake');
   const sides = summaryOf(new Map([['White', 'Anna'], ['Black', '?']]), { white: none, black: some });
   assert.deepEqual(sides.map(({ name }) => name), ['Anna', 'Black']);
 });

@@ -34,7 +34,7 @@ test('the color belongs to the sentence of its board', () => {
     { white: { board: 1, player: 4, code: 'last_game' } },
     { seed_bye: { player: 2, seed: 2, places: 4, players: 3 } },
   ), [
-    'Match 1: Ada (seed 1) meets Dana (seed 4), because the seeds of the first round add up to 5: so the best meet last. Dana has White after a game with Black.',
+    'Match 1: Ada (seed 1) meets Dana (seed 4), because the two seeds of every match of the first round add up to 5, so that the best meet last. Dana has White after a game with Black.',
     'Ben (seed 2) has a bye: the bracket has 4 places for 3 players, and the top seeds have byes.',
   ]);
 });

@@ -7,6 +7,9 @@ import pages from '../strings/pages_en.js';
 import account from '../strings/account_en.js';
 import tournaments from '../strings/tournaments_en.js';
 import documents from '../strings/documents_en.js';
+import german from '../strings/de.js';
+import germanPages from '../strings/pages_de.js';
+import { problems } from '../strings/refusals_de.js';
 
 const ROOT = new URL('..', import.meta.url);
 /** The pages that load more than a first game does; their keys begin with the name of the page. */
@@ -77,4 +80,24 @@ test('every other page adds its strings before anything else runs', () => {
     const first = ['page_strings.js', area?.module].filter(Boolean).map((it) => `import '../${it}';`);
     assert.deepEqual(source.match(/^import .*$/gm)?.slice(0, first.length), first, page);
   }
+});
+
+/** Codes that only programs see. */
+const FOR_PROGRAMS = [
+  'bad_command_id', 'body_timeout', 'cross_site', 'id_reused', 'invalid_body', 'invalid_cursor', 'invalid_grant',
+  'invalid_query', 'json_needed', 'method_not_allowed', 'missing_scope', 'no_evaluation', 'no_such_level', 'not_a_square',
+  'not_found', 'not_json', 'not_supported', 'not_text', 'not_your_side', 'text_needed', 'unreadable', 'upgrade_needed', 'wrong_account',
+];
+/** Codes that mean little without the words of the server. */
+const ONLY_IN_THE_SERVERS_WORDS = ['backup_failed', 'invalid_field', 'tournament_rules'];
+
+test('every reason for a refusal has a German sentence', () => {
+  const page = readFileSync(new URL('../docs/errors.md', ROOT), 'utf8');
+  const codes = [...page.matchAll(/^\| `(\w+)` \| \d/gm)].map(([, code]) => String(code));
+  assert.ok(codes.length > 100, String(codes.length));
+  const sentences = { ...german, ...germanPages };
+  const excepted = [...FOR_PROGRAMS, ...ONLY_IN_THE_SERVERS_WORDS];
+  const isMissing = (/** @type {string} */ code) => !(`problem_${code}` in sentences) && !(code in problems) && !excepted.includes(code);
+  assert.deepEqual(codes.filter(isMissing), []);
+  assert.deepEqual(excepted.filter((code) => !codes.includes(code)), []);
 });

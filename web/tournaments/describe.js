@@ -1,12 +1,10 @@
 // Tournaments in words.
 import { clockWords } from '../lib/clock_words.js';
+import { moment } from '../lib/dates.js';
 import { displayName } from '../lib/names.js';
 import { language, text } from '../lib/text.js';
 
 /** @import { TournamentBoard, TournamentBye, TournamentPlayer, TournamentSummary, TournamentView } from '../wire.d.ts' */
-
-/** Formats a time, such as `15 Nov 2026, 14:05`. @param {number} at */
-export const moment = (at) => new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at);
 
 /** Describes the games of a tournament. @param {TournamentSummary} summary */
 export function facts({ system, options, venue, rounds, minutes }) {

@@ -3,10 +3,11 @@ import '../page_strings.js';
 import '../tournament_strings.js';
 import { ask } from '../lib/api.js';
 import { clockWords } from '../lib/clock_words.js';
+import { moment } from '../lib/dates.js';
 import { find, make } from '../lib/dom.js';
 import { socket } from '../lib/socket.js';
 import { duration, text, why } from '../lib/text.js';
-import { boardOf, byeWords, byNumber, decimal, facts, moment, nameOf, progress, resultWords, winners } from './describe.js';
+import { boardOf, byeWords, byNumber, decimal, facts, nameOf, progress, resultWords, winners } from './describe.js';
 import { drawBracket } from './bracket.js';
 import { drawMatch, drawPlayers, drawRound, drawStandings, isArena, isPlain } from './draw.js';
 

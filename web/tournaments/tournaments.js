@@ -11,6 +11,8 @@ import { facts, progress } from './describe.js';
 /** @import { NewTournament, TournamentList, TournamentSummary, TournamentView } from '../wire.d.ts' */
 
 const form = /** @type {HTMLFormElement} */ (find('#create'));
+/** As many as the server allows: the form does not ask for a limit. */
+const MAX_PLAYERS = 1000;
 
 /** @param {TournamentSummary} summary */
 function line(summary) {
@@ -62,7 +64,7 @@ function wanted() {
       guests: values.has('guests'),
       bots: values.has('bots'),
       late: values.has('late'),
-      max_players: 500,
+      max_players: MAX_PLAYERS,
     },
   };
 }
@@ -87,12 +89,12 @@ function adapt() {
   const system = String(values.get('system'));
   const isArena = system === 'arena';
   const hasTeams = system === 'team_match' || system === 'scheveningen';
-  const isFree = system.endsWith('swiss') || system === 'keizer';
-  find('#rounds-field').hidden = !isFree && system !== 'team_match';
+  const allowsByes = system.endsWith('swiss') || system === 'keizer';
+  find('#rounds-field').hidden = !allowsByes && system !== 'team_match';
   for (const name of ['team-one', 'team-two', 'boards']) find(`#${name}-field`).hidden = !hasTeams;
   find('#games-field').hidden = system !== 'knockout';
   find('#armageddon-field').hidden = system !== 'knockout' || values.get('venue') === 'board';
-  find('#byes-field').hidden = !isFree;
+  find('#byes-field').hidden = !allowsByes;
   for (const name of ['minutes', 'berserk']) find(`#${name}-field`).hidden = !isArena;
   for (const name of ['venue', 'break']) find(`#${name}-field`).hidden = isArena;
   find('#names-field').hidden = values.get('access') !== 'list';

@@ -100,5 +100,5 @@ walk('a program asks for a token, and for permission to act for a player', async
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL('**/laws?error=access_denied&state=xyz');
   await page.goto('/oauth?client_id=board.example');
-  await see(page, 'The program that sent you here asks for something invalid.');
+  await see(page, 'The program that sent you here made an invalid request.');
 });

@@ -117,8 +117,8 @@ walk('the analysis of a finished game starts by itself, at the last move', async
   // The board is turned as it was in the game.
   await black.waitForFunction(() => /** @type {any} */ (document.querySelector('chess-board')).orientation === 'black');
   await black.locator('#summary p', { hasText: /accuracy/ }).nth(1).waitFor({ timeout: 90_000 });
-  await reads(black.locator('#summary p').first(), /^Guest \d+ \d+ % accuracy,.* 1 blunder$/);
-  await reads(black.locator('#summary p').nth(1), /^Guest \d+ \d+ % accuracy, no mistakes$/);
+  await reads(black.locator('#summary p').first(), /^Guest \d+ \d+% accuracy,.* 1 blunder$/);
+  await reads(black.locator('#summary p').nth(1), /^Guest \d+ \d+% accuracy, no mistakes$/);
   await axe(black, 'the summary of a game');
   // A reload loses nothing and starts nothing.
   await black.reload();

@@ -90,8 +90,8 @@ walk('results over the board are entered by both players, in German', async (con
   await ben.getByRole('button', { name: '½–½' }).click();
   await see(anna.page, 'Die Spieler sind sich nicht einig.');
   await ben.getByRole('button', { name: '1–0' }).click();
-  await see(ben, 'Platz 2 mit 0,0 Punkten');
-  await see(ada, 'Platz 1 mit 1,0 Punkten');
+  await see(ben, 'Platz 2, Punkte: 0,0');
+  await see(ada, 'Platz 1, Punkte: 1,0');
 });
 
 walk('the arbiter pauses, adds, removes and corrects; the wall shows it', async (context) => {

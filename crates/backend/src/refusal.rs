@@ -89,21 +89,22 @@ pub enum ServerRefusal {
     #[error("The game has not started yet: it is waiting for an opponent.")]
     NotStarted,
     /// The command was meant for another position.
-    #[error(
-        "The game has moved on: {ply} half-moves have been played. Please look at the board again."
-    )]
+    #[error("The game has moved on (half-moves played: {ply}). Please look at the board again.")]
     Stale {
         /// The number of half-moves on the board.
         ply: u32,
     },
     /// Players may leave games of this speed.
-    #[error("Players may leave a game without a running clock or with days per move.")]
+    #[error(
+        "There is nothing to claim: in a game without a clock or with days per move, players may \
+         leave and come back."
+    )]
     AbsenceAllowed,
     /// The opponent has not left.
     #[error("Your opponent has not left the game.")]
     OpponentPresent,
     /// The opponent left, but not long enough ago.
-    #[error("Your opponent may still come back. Please wait {seconds} more seconds.")]
+    #[error("Your opponent may still come back. Please wait {seconds} s.")]
     OpponentMayReturn {
         /// How long to wait.
         seconds: u64,
@@ -199,7 +200,7 @@ pub enum ServerRefusal {
     #[error("This needs a session: sign in with a password. An API token is not enough.")]
     NeedsSession,
     /// Guests cannot do this.
-    #[error("This needs an account. Please sign up first.")]
+    #[error("You need an account to do this. Please sign up first.")]
     NeedsAccount,
     /// The caller has an account already.
     #[error("You already have an account. Sign out first.")]
@@ -233,7 +234,7 @@ pub enum ServerRefusal {
     #[error("You need a valid invitation to create an account on this server.")]
     InvitationNeeded,
     /// Playing needs an account.
-    #[error("This server needs an account. Sign in, or sign up.")]
+    #[error("You need an account on this server. Sign in or sign up.")]
     GuestsOff,
     /// The caller is neither moderator nor administrator.
     #[error("Only moderators and administrators can do this.")]
@@ -286,7 +287,7 @@ pub enum ServerRefusal {
         message: &'static str,
     },
     /// A limit would lock people out.
-    #[error("The limit of {limit} is too small. Write 0 for no limit, or at least {least}.")]
+    #[error("The limit of {limit} is too small. Enter 0 for no limit, or at least {least}.")]
     LimitTooSmall {
         /// The limit.
         limit: &'static str,
@@ -308,10 +309,10 @@ pub enum ServerRefusal {
     /// The text cannot be a password.
     #[error("A password must have 8 to 200 characters.")]
     PasswordLength,
-    /// The password is one of those that are guessed first.
+    /// The password is a common one, or the name.
     #[error(
-        "This password is among those that are guessed first. Please choose another, such as \
-         several words that do not belong together."
+        "This password is too easy to guess. Please choose another, such as several unrelated \
+         words."
     )]
     CommonPassword,
     /// The code with which a program fetches its token is not valid.
@@ -324,10 +325,10 @@ pub enum ServerRefusal {
     #[error("This is not an email address. An example of one is ann@example.org.")]
     InvalidEmail,
     /// The operator has not set up email.
-    #[error("This server sends no email. Ask an administrator for a link to a new password.")]
+    #[error("This server sends no email. Ask an administrator for a password reset link.")]
     NoMail,
     /// The operator has not set up a provider.
-    #[error("This server has no other way to sign in than a password.")]
+    #[error("On this server you can only sign in with a password.")]
     NoProvider,
     /// The provider does not answer.
     #[error("The sign-in service cannot be reached. Please try again in a moment.")]
@@ -431,7 +432,7 @@ pub enum ServerRefusal {
     )]
     TooManyFollowedTournaments,
     /// Too many requests from one address.
-    #[error("Too many requests. Please try again in {} seconds.", after.as_secs().max(1))]
+    #[error("Too many requests. Please try again in {} s.", after.as_secs().max(1))]
     TooManyRequests {
         /// When the next request is allowed.
         after: Duration,

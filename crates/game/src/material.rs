@@ -27,7 +27,9 @@ impl Material {
         }
         let position = line.position();
         let worth = |color: Color| -> i32 {
-            let coming = position.to_come().map(|saktris| saktris.to_come(color));
+            let coming = position
+                .saktris_state()
+                .map(|saktris| saktris.to_come(color));
             let worth = Role::ALL.into_iter().map(|role| {
                 let here = position.board().pieces(color, role).count();
                 let to_come = coming.map_or(0, |order| order.count(role) as u32);

@@ -285,18 +285,16 @@ impl fmt::Display for Refusal {
                  resign instead.",
             ),
             Refusal::AbortRequested => f.write_str(
-                "You have already asked to abort the game. It ends if your opponent asks too.",
+                "You have already asked to abort the game. It ends if your opponent agrees.",
             ),
             Refusal::NoClock => f.write_str("This game is played without a clock."),
             Refusal::NotATime => {
                 f.write_str("You can add between one millisecond and one day to a clock.")
             }
             Refusal::ClockFull => f.write_str("A clock can have at most 30 days."),
-            Refusal::NoBerserk => f.write_str(
-                "You cannot give up half of your time in this game. That is possible in arenas.",
-            ),
+            Refusal::NoBerserk => f.write_str("Berserk is not allowed in this game."),
             Refusal::TooLateForBerserk => {
-                f.write_str("You can give up half of your time only before your first move.")
+                f.write_str("You can go berserk only before your first move.")
             }
             Refusal::TooManyActions => f.write_str(
                 "There have been too many offers, claims and other actions in this game. Play a \

@@ -11,8 +11,8 @@ use arbiter_rules::{ByColor, Choice, Order};
 ///
 /// let saktris = SaktrisOptions { order: OrderMode::Same, seed: 7, preview: 2 };
 /// let options = Options::saktris(saktris, 1, Clearing::Triplets);
-/// let to_come = options.start.to_come().expect("a game of Saktris");
-/// assert_eq!(to_come.to_come(Color::White), to_come.to_come(Color::Black));
+/// let state = options.start.saktris_state().expect("a game of Saktris");
+/// assert_eq!(state.to_come(Color::White), state.to_come(Color::Black));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SaktrisOptions {

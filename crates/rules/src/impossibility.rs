@@ -195,7 +195,7 @@ impl fmt::Display for Impossibility {
             }
             ImpossibilityKind::CastlingWithoutKing(color) => write!(
                 f,
-                "{color} cannot have a castling right: no game starts with the king on its square"
+                "{color} cannot have a castling right: no game starts with the king on that square"
             ),
             ImpossibilityKind::CastlingTwice(color) => write!(
                 f,

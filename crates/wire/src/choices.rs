@@ -28,7 +28,7 @@ impl Choices {
     /// Returns what the side to move may play in a game.
     #[must_use]
     pub fn of(game: &Game) -> Choices {
-        if game.position().to_come().is_none() {
+        if game.position().saktris_state().is_none() {
             return Choices {
                 legal: LegalMoves::of(game),
                 ..Choices::default()

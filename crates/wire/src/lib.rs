@@ -42,10 +42,12 @@
 //! | `new_game`, `options`, `saktris` | creating a game, and its options |
 //! | `problem`, `refusal` | why a request was refused, and the typed cause |
 //! | `account`, `player`, `lists`, `speed`, `opening` | accounts, players, lists of games, ratings, names of openings |
+//! | `people`, `challenge` | search, leaderboards, players followed; challenges to named players |
 //! | `push` | subscriptions to Web Push |
 //! | `admin` | administration: players, bans, reports, links, policy |
 //! | `tournament` | tournaments |
 //! | `analysis`, `pgn` | the analysis of a position, and games read from PGN |
+//! | `picture` | requests for pictures of positions and moves |
 //! | [`rules`] | queries about positions and moves, shared with the command line |
 //! | `declarations` | all types as TypeScript, with the feature `descriptions` |
 

@@ -123,6 +123,8 @@ pub struct SpeedRating {
     /// The rating deviation: the true strength is within twice this value of the
     /// rating with a confidence of 95 %.
     pub deviation: i32,
+    /// Whether the deviation is still too large for the rating to say much.
+    pub provisional: bool,
     /// The number of rated games.
     pub games: u64,
 }

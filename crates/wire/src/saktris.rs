@@ -184,16 +184,16 @@ impl Saktris {
     }
 
     fn known(position: &Position, known: impl Fn(rules::Color) -> usize) -> Option<Saktris> {
-        let to_come = position.to_come()?;
-        let arrival = to_come.arrival();
+        let state = position.saktris_state()?;
+        let arrival = state.arrival();
         let sides = ByColor::new_with(|color| {
-            let order = to_come.to_come(color);
+            let order = state.to_come(color);
             let shown = order.iter().take(known(color));
             SaktrisSide {
-                waits: to_come.waits(color),
+                waits: state.waits(color),
                 next: shown.map(letter).map(String::from).collect(),
                 left: order.len(),
-                moves: to_come.moves_to_go(color),
+                moves: state.moves_to_go(color),
             }
         });
         let ByColor { white, black } = sides;

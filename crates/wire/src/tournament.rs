@@ -114,10 +114,10 @@ pub struct NewTournament {
     /// Whether the players of an arena may give up half of their time before their first
     /// move, for one more point if they win. Only with one time for the whole game.
     pub berserk: bool,
-    /// How many games a match of a knockout has, 1 to 8, before the tie-break of two games
-    /// and the last one, in which a draw is enough for Black.
+    /// How many games a knockout match has, 1 to 8, before the tie-break of two games
+    /// and the Armageddon game, in which a draw is enough for Black.
     pub games: u32,
-    /// The clock of the last game of a match of a knockout, in which a draw is enough for
+    /// The clock of the Armageddon game of a knockout match, in which a draw is enough for
     /// Black, such as `5+0 / 4+0`: White has more time. If null, that of the other games. It
     /// is never rated.
     pub armageddon: Option<Clock>,

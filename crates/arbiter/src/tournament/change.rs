@@ -46,19 +46,19 @@ pub struct EditArguments {
     file: PathBuf,
     /// The player, by name or number.
     player: String,
-    /// The right name.
+    /// The corrected name.
     #[arg(long)]
     name: Option<String>,
-    /// The right rating; 0 for none.
+    /// The corrected rating; 0 for none.
     #[arg(long, value_name = "N")]
     rating: Option<String>,
-    /// The right title, such as GM.
+    /// The corrected title, such as GM.
     #[arg(long)]
     title: Option<String>,
-    /// The right federation, such as NOR.
+    /// The corrected federation, such as NOR.
     #[arg(long)]
     federation: Option<String>,
-    /// The right team.
+    /// The corrected team.
     #[arg(long)]
     team: Option<String>,
 }
@@ -98,7 +98,7 @@ enum ByeName {
     Zero,
 }
 
-/// Forbid two players to meet.
+/// Never pair two players with each other.
 #[derive(clap::Args)]
 pub struct ForbidArguments {
     /// The file of the tournament.

@@ -61,7 +61,7 @@ pub struct Arguments {
     /// Tie-breaks after the points, by their FIDE codes: DE,BH/C1,BH,SB.
     #[arg(long, value_name = "CODES", value_delimiter = ',')]
     tiebreaks: Vec<TieBreak>,
-    /// Color of the first player in the first round, drawn by lot.
+    /// The initial color: that of the first player in the first round.
     #[arg(long, value_enum, default_value_t = ColorName::White)]
     color: ColorName,
     /// Points for a win, a draw and a loss: 3,1,0.
@@ -83,7 +83,7 @@ enum SystemName {
     Keizer,
     /// Two teams, board by board.
     Team,
-    /// Two teams, everybody against every player of the other team.
+    /// Two teams: every player meets every player of the other team.
     Scheveningen,
     /// The loser of a match is out.
     Knockout,

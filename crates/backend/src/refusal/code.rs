@@ -51,7 +51,7 @@ codes! {
     NeedsModerator "needs_moderator" 403,
     NeedsAdministrator "needs_administrator" 403,
     Outranked "outranked" 403,
-    Blocked "blocked" 403,
+    PlayerBlocked "player_blocked" 403,
     BotsNeedChallenge "bots_need_challenge" 403,
     WrongAccount "wrong_account" 403,
     NoSuchEntry "no_such_entry" 404,
@@ -197,6 +197,18 @@ mod tests {
         expected.sort();
         found.sort();
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn no_code_is_also_the_code_of_a_refused_move() {
+        let refused_moves = include_str!("../../../wire/tests/fixtures/refusals.json");
+        for code in Code::ALL.iter().filter(|&&code| code != Code::NotASquare) {
+            let name = code.name();
+            assert!(
+                !refused_moves.contains(&format!("\"code\":\"{name}\"")),
+                "{name}"
+            );
+        }
     }
 
     #[test]

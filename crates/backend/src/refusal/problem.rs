@@ -69,7 +69,7 @@ impl ServerRefusal {
             ServerRefusal::LastAdministrator => Code::LastAdministrator,
             ServerRefusal::NoSuchEntry => Code::NoSuchEntry,
             ServerRefusal::Yourself => Code::Yourself,
-            ServerRefusal::Blocked => Code::Blocked,
+            ServerRefusal::Blocked => Code::PlayerBlocked,
             ServerRefusal::TooManyBlocks => Code::TooManyBlocks,
             ServerRefusal::TooManyFollowed => Code::TooManyFollowed,
             ServerRefusal::UnknownChallenge => Code::UnknownChallenge,

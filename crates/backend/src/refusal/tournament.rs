@@ -55,7 +55,9 @@ pub enum TournamentRefusal {
     #[error("The games of this round have started.")]
     RoundStarted,
     /// The player may not have another bye.
-    #[error("You cannot have another half-point bye. You can take a zero-point bye instead.")]
+    #[error(
+        "You cannot have a half-point bye in the next round. You can take a zero-point bye instead."
+    )]
     NoBye,
     /// Results come from the games on this server.
     #[error("Players enter results only in tournaments over the board.")]

@@ -81,7 +81,7 @@ impl Game {
     #[must_use]
     pub fn hides_arrivals(&self) -> bool {
         let is_hidden = |color| self.shown(color) < self.start_order(color).len();
-        self.position().to_come().is_some() && Color::ALL.into_iter().any(is_hidden)
+        self.position().saktris_state().is_some() && Color::ALL.into_iter().any(is_hidden)
     }
 
     fn known_in(&self, position: &Position, color: Color) -> usize {
@@ -150,6 +150,6 @@ impl Game {
 }
 
 fn to_come(position: &Position, color: Color) -> Order {
-    let to_come = position.to_come().map(|it| it.to_come(color));
+    let to_come = position.saktris_state().map(|it| it.to_come(color));
     to_come.unwrap_or_default()
 }

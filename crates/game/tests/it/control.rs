@@ -14,12 +14,12 @@ pub fn any_control() -> impl Strategy<Value = TimeControl> {
 
 /// The notation of any time control.
 fn any_text() -> impl Strategy<Value = String> {
-    let is_odds = |text: &String| {
+    let fits_one_side = |text: &String| {
         !["-", "hourglass", "move", "days"]
             .iter()
             .any(|it| text.ends_with(it))
     };
-    let side = || one_text().prop_filter("not for one side", is_odds);
+    let side = || one_text().prop_filter("not for one side", fits_one_side);
     prop_oneof![
         6 => one_text(),
         1 => (side(), side()).prop_map(|(white, black)| format!("{white} / {black}")),
@@ -94,7 +94,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_that_can_be_typed_upsets_the_reader(
+    fn any_text_is_parsed_or_refused(
         text in prop_oneof!["[0-9+/x:., *?bdhs-]{0,12}", "\\PC{0,12}"],
     ) {
         for control in [text.parse(), TimeControl::from_pgn(&text)] {

@@ -314,7 +314,7 @@ fn r80_later_both_sides_have_to_agree_to_abort() {
         ",
         "
         white asked to abort the game
-        refused: You have already asked to abort the game. It ends if your opponent asks too.
+        refused: You have already asked to abort the game. It ends if your opponent agrees.
         white played Nf3
         black asked to abort the game
         * no result: aborted

@@ -294,7 +294,7 @@ fn guesses_and_public_views_do_not_depend_on_hidden_pieces() {
         assert_eq!(public(&one), public(&other));
     }
     let guessed_line = one.guessed_line();
-    let guess = guessed_line.start().to_come().unwrap();
+    let guess = guessed_line.start().saktris_state().unwrap();
     assert_ne!(guess.to_come(Color::White).to_string(), "NPBPPPPPPPNRRQKB");
     assert_eq!(
         guess.to_come(Color::White),
@@ -337,7 +337,7 @@ proptest! {
             prop_assert_eq!(legal(now), legal(then));
         }
         for color in Color::ALL {
-            let left = game.position().to_come().unwrap().to_come(color).len();
+            let left = game.position().saktris_state().unwrap().to_come(color).len();
             let known = game.known_arrivals(color);
             prop_assert!(known <= left);
             prop_assert!(known >= left.min(1));

@@ -287,13 +287,13 @@ const IMPOSSIBILITIES: [(&str, &str, &str, &str); 33] = [
         "4k3/8/8/8/8/8/4K3/7R w K - 0 1",
         "castling_without_king",
         "h1",
-        "white cannot have a castling right: no game starts with the king on its square",
+        "white cannot have a castling right: no game starts with the king on that square",
     ),
     (
         "4k3/8/8/8/8/8/8/K6R w K - 0 1",
         "castling_without_king",
         "h1",
-        "white cannot have a castling right: no game starts with the king on its square",
+        "white cannot have a castling right: no game starts with the king on that square",
     ),
     (
         "4k3/8/8/8/8/8/8/R1R1K3 w QC - 0 1",

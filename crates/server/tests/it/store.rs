@@ -114,7 +114,7 @@ async fn guest(store: &Store) -> PlayerId {
     store.create_guest().await.unwrap().id
 }
 
-/// Lets all games have been created long ago.
+/// Sets the creation time of all games to 1970.
 pub async fn make_games_old(store: &Store) {
     let changed = store.write(|db| db.execute("UPDATE games SET created = 1", &[]));
     changed.await.unwrap();

@@ -108,7 +108,7 @@ pub struct AdminPlayerDetail {
     pub acts: Vec<AuditView>,
 }
 
-/// A change of an account; what is absent stays.
+/// A change of an account; omitted fields stay unchanged.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 use super::MatchStage;
 use crate::json::is_false;
 
-/// A match of a knockout, in its place in the bracket: the winners of matches 1 and 2 of a
+/// A knockout match, in its place in the bracket: the winners of matches 1 and 2 of a
 /// round meet in match 1 of the next one.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
@@ -29,7 +29,7 @@ pub struct TournamentMatch {
     pub games: Vec<MatchGame>,
 }
 
-/// A game of a match of a knockout.
+/// A game of a knockout match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MatchGame {

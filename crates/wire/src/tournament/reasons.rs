@@ -153,7 +153,7 @@ pub enum BoardReason {
     },
 }
 
-/// How a player got into a match of a knockout.
+/// How a player got into a knockout match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct MatchWay {

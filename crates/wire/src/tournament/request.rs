@@ -57,7 +57,7 @@ pub enum ArbiterAction {
     Add {
         /// The name of an account; in a tournament over the board, any name.
         name: String,
-        /// The rating of a player without account.
+        /// The rating of a player without an account.
         #[serde(default)]
         rating: Option<u32>,
         /// The team in a match between teams: 1 or 2.
@@ -81,7 +81,7 @@ pub enum ArbiterAction {
         /// `full`, `half` or `zero`.
         bye: TournamentBye,
     },
-    /// Forbid two players to meet.
+    /// Never pair two players with each other.
     Forbid {
         /// The number of one player.
         one: u32,
@@ -102,7 +102,7 @@ pub enum ArbiterAction {
     Pause,
     /// Continue.
     Resume,
-    /// End the tournament with the present standings.
+    /// End the tournament with the current standings.
     Finish,
     /// Cancel the tournament before it starts.
     Cancel,

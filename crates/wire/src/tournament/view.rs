@@ -11,7 +11,7 @@ pub struct TournamentSummary {
     pub id: String,
     /// The name.
     pub name: String,
-    /// Whether it has begun.
+    /// Whether it is open, running, over or cancelled.
     pub state: TournamentState,
     /// How rounds are paired.
     pub system: TournamentSystem,
@@ -128,14 +128,14 @@ pub struct TournamentTeam {
     pub rounds: Vec<String>,
 }
 
-/// The part of a match of a knockout that a game belongs to.
+/// The part of a knockout match that a game belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MatchStage {
-    /// The match was tied.
+    /// A tie-break game, because the match was tied.
     TieBreak,
-    /// The last game: a draw is enough for Black.
+    /// The Armageddon game: a draw is enough for Black.
     Armageddon,
 }
 
@@ -155,7 +155,7 @@ pub struct TournamentBoard {
     /// The identifier of the game, once it has started.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// What the game is in a match of a knockout; absent for its regular games.
+    /// The part of a knockout match that the game belongs to; absent for a regular game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<MatchStage>,
     /// The result that White has entered.
@@ -166,7 +166,7 @@ pub struct TournamentBoard {
     pub black_claim: Option<String>,
 }
 
-/// A player without opponent in a round.
+/// A player without an opponent in a round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(ts_rs::TS, utoipa::ToSchema))]
 pub struct ByeView {

@@ -30,7 +30,7 @@ pub fn check_played(claim: &Element, position: &Position, mv: Move) -> Result<()
 /// `white none`.
 pub fn check_waiting(said: &str, position: &Position) -> Result<(), String> {
     let (color, role) = said.split_once(' ').ok_or("who waits?")?;
-    let saktris = to_come(position)?;
+    let saktris = saktris_state(position)?;
     let color = color_named(color)?;
     let found = match (saktris.waits(color), saktris.waiting(color)) {
         (false, _) => "none".to_owned(),
@@ -50,13 +50,13 @@ pub fn check_places(said: &str, position: &Position) -> Result<(), String> {
 /// Checks after how many moves the next piece arrives: `white 2`.
 pub fn check_next_in(said: &str, position: &Position) -> Result<(), String> {
     let (color, moves) = said.split_once(' ').ok_or("whose?")?;
-    let found = to_come(position)?.moves_to_go(color_named(color)?);
+    let found = saktris_state(position)?.moves_to_go(color_named(color)?);
     let found = found.map_or("none".to_owned(), |moves| moves.to_string());
     same("when the next arrives", moves, found)
 }
 
-fn to_come(position: &Position) -> Result<&Saktris, String> {
+fn saktris_state(position: &Position) -> Result<&Saktris, String> {
     position
-        .to_come()
+        .saktris_state()
         .ok_or("nothing is to come here".to_owned())
 }

@@ -1,6 +1,10 @@
 //! People on two nodes: the lobby, challenges, rematches and sessions.
 
-use arbiter_server::base::Topic;
+use arbiter_server::{
+    PlayerId,
+    base::{NodeId, Topic, random},
+    store::{NewSeek, join_nodes},
+};
 use arbiter_wire::{Action, ClientMessage, Clock, GameOptions, Rematch, Seek, ServerMessage};
 use futures_util::future::join_all;
 use serde_json::json;
@@ -9,6 +13,7 @@ use super::two_on_two_nodes;
 use crate::{
     harness::{Person, story_of_nodes},
     people::{receive_about, receive_paired},
+    store::test_database::{TestDatabase, run},
 };
 
 fn seek(clock: &str) -> ClientMessage {
@@ -114,6 +119,43 @@ fn a_seek_is_listed_and_accepted_on_another_node_and_ends_with_its_connection() 
         one.drop_socket();
         while two.get("/v1/lobby").await.body != json!([]) {}
     });
+}
+
+#[test]
+fn only_open_seeks_of_other_players_count_toward_a_full_lobby() {
+    let place = TestDatabase::postgres();
+    let store = place.open();
+    let node = random::node_id();
+    let (member, _) = join_nodes(&place.database, node, |_| {}).unwrap();
+    run(async {
+        let new = |id, player: PlayerId, node: Option<NodeId>, expires| NewSeek {
+            id,
+            node,
+            player,
+            rating: None,
+            options: GameOptions::default(),
+            color: None,
+            expires,
+        };
+        let mut guests = Vec::new();
+        for _ in 0..4 {
+            guests.push(store.create_guest().await.unwrap().id);
+        }
+        let post = async |seek, now| store.post_seek(seek, now, 1).await.unwrap();
+        assert!(post(new(1, guests[0], None, Some(2_000)), 1_000).await);
+        assert!(!post(new(2, guests[1], None, Some(2_000)), 1_000).await);
+        assert!(post(new(3, guests[0], None, Some(2_000)), 1_000).await);
+        // It has expired.
+        let gone = random::node_id();
+        assert!(post(new(4, guests[1], Some(gone), None), 2_000).await);
+        // Its node does not run.
+        assert!(post(new(5, guests[2], Some(node), None), 2_000).await);
+        // This one is open.
+        assert!(!post(new(6, guests[3], None, Some(9_000)), 2_000).await);
+        let open = store.open_seeks(2_000, 9).await.unwrap();
+        assert_eq!(open.iter().map(|it| it.id).collect::<Vec<_>>(), [5]);
+    });
+    drop(member);
 }
 
 #[test]

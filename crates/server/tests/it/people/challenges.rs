@@ -147,10 +147,10 @@ fn not_everybody_can_be_challenged() {
         bert.request(Method::PUT, "/v1/players/anna/block", None)
             .await
             .expect(204);
-        assert_eq!(code(&anna, "bert", json!({})).await, "blocked");
-        assert_eq!(code(&bert, "anna", json!({})).await, "blocked");
+        assert_eq!(code(&anna, "bert", json!({})).await, "player_blocked");
+        assert_eq!(code(&bert, "anna", json!({})).await, "player_blocked");
         let accepted = answer(&bert, &made.id, "accept", json!({})).await;
-        assert_eq!(accepted.code(), "blocked");
+        assert_eq!(accepted.code(), "player_blocked");
     });
 }
 

@@ -289,18 +289,18 @@ fn blocked_players_do_not_meet() {
         );
         let guest = server.guest().await;
         assert_eq!(put(&guest, path, None).await.code(), "needs_account");
-        assert_eq!(say(&bob, &before, "hello").await.code(), "blocked");
+        assert_eq!(say(&bob, &before, "hello").await.code(), "player_blocked");
         say(&ann, &before, "bye").await.expect(200);
         let game = ann.make("5+3").await;
         let refused = bob
             .post(&format!("/v1/games/{game}/join"), &json!({}))
             .await;
-        assert_eq!(refused.code(), "blocked");
+        assert_eq!(refused.code(), "player_blocked");
         let seek = json!({"options": {"clock": "3+2"}});
         let posted = ann.post("/v1/lobby/seeks", &seek).await.expect(202);
         let id = posted.body["id"].as_str().unwrap().to_owned();
         let accept = format!("/v1/lobby/seeks/{id}/accept");
-        assert_eq!(bob.post(&accept, &json!({})).await.code(), "blocked");
+        assert_eq!(bob.post(&accept, &json!({})).await.code(), "player_blocked");
         let waiting = bob.post("/v1/lobby/seeks", &seek).await.expect(202);
         assert_eq!(waiting.body["game"], Value::Null, "they are not paired");
         ann.delete(path).await.expect(204);
