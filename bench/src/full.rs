@@ -6,14 +6,14 @@ use shakmaty::Position as _;
 
 use crate::{
     perft::{shakmaty_position, sum},
-    positions::six,
+    positions::perft_positions,
     race::Race,
 };
 
 pub fn races() -> Vec<Race> {
-    let ours = six(|fen| fen.parse::<Position>().expect("a legal position"));
-    let cozy = six(|fen| fen.parse::<cozy_chess::Board>().expect("a legal position"));
-    let shakmaty = six(shakmaty_position);
+    let ours = perft_positions(|fen| fen.parse::<Position>().expect("a legal position"));
+    let cozy = perft_positions(|fen| fen.parse::<cozy_chess::Board>().expect("a legal position"));
+    let shakmaty = perft_positions(shakmaty_position);
     let race = Race::new("full", "leaves", move || sum(&ours, our_walk))
         .against("shakmaty", move || sum(&shakmaty, shakmaty_walk))
         .against("cozy-chess", move || sum(&cozy, cozy_walk));

@@ -17,7 +17,7 @@ use crate::{
 
 const GAMES: usize = 500;
 const MAX_PLIES: usize = 100;
-/// The number of games played in parallel.
+/// The number of games that are played in turns.
 const BATCH: usize = 32;
 
 pub fn races() -> Vec<Race> {
@@ -70,8 +70,8 @@ fn referee_all(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     total
 }
 
-/// Plays games in parallel: one move in each, then one tick in each, so that the
-/// clock is not read for every move.
+/// Plays games in turns, one move in each and then one tick in each, so that the
+/// processor time is not read for every move.
 fn referee(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     let options = Options::default().with_clock("5+3".parse().expect("a clock"));
     let mut at = Time::from_millis(0);
@@ -106,7 +106,7 @@ fn referee(games: &[Vec<UciMove>], part: Part) -> (u64, Duration) {
     (moves, took)
 }
 
-/// Returns games that end no earlier than after their last move.
+/// Returns random games as lists of moves. None is over before its last move.
 fn games() -> Vec<Vec<UciMove>> {
     let mut random = Random(0x510e_527f_ade6_82d1);
     (0..GAMES).map(|_| game(&mut random)).collect()

@@ -3,13 +3,13 @@
 
 use arbiter_rules::{Position, perft};
 
-use crate::{positions::six, race::Race};
+use crate::{positions::perft_positions, race::Race};
 
 pub fn races() -> Vec<Race> {
-    let ours = six(|fen| fen.parse::<Position>().expect("a legal position"));
-    let cozy = six(|fen| fen.parse::<cozy_chess::Board>().expect("a legal position"));
-    let shakmaty = six(shakmaty_position);
-    let owl = six(|fen| owlchess::Board::from_fen(fen).expect("a legal position"));
+    let ours = perft_positions(|fen| fen.parse::<Position>().expect("a legal position"));
+    let cozy = perft_positions(|fen| fen.parse::<cozy_chess::Board>().expect("a legal position"));
+    let shakmaty = perft_positions(shakmaty_position);
+    let owl = perft_positions(|fen| owlchess::Board::from_fen(fen).expect("a legal position"));
     let race = Race::new("perft", "leaves", move || sum(&ours, perft))
         .against("cozy-chess", move || sum(&cozy, cozy_perft))
         .against("shakmaty", move || sum(&shakmaty, shakmaty::perft))

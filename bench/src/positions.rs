@@ -1,7 +1,7 @@
-/// The six positions of the chess programming wiki
+/// The six perft positions of the Chess Programming Wiki
 /// (<https://www.chessprogramming.org/Perft_Results>), each with a depth in
 /// half-moves. Together they have 42 million leaves.
-pub const SIX: [(&str, u32); 6] = [
+pub const PERFT_POSITIONS: [(&str, u32); 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         5,
@@ -25,7 +25,10 @@ pub const SIX: [(&str, u32); 6] = [
     ),
 ];
 
-/// Parses the six positions with the given function.
-pub fn six<P>(read: impl Fn(&str) -> P) -> Vec<(P, u32)> {
-    SIX.iter().map(|&(fen, depth)| (read(fen), depth)).collect()
+/// Parses these positions with the given function.
+pub fn perft_positions<P>(read: impl Fn(&str) -> P) -> Vec<(P, u32)> {
+    PERFT_POSITIONS
+        .iter()
+        .map(|&(fen, depth)| (read(fen), depth))
+        .collect()
 }

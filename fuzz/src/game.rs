@@ -102,7 +102,7 @@ fn options(start: &Position, choice: u8) -> Options {
     let clock = CLOCKS[usize::from(choice) % CLOCKS.len()];
     let mut options = Options::from_position(start.clone());
     options.control = clock.parse().expect("these are clocks");
-    if start.to_come().is_some() {
+    if start.saktris_state().is_some() {
         options.saktris = Some(SaktrisOptions {
             order: OrderMode::ALL[usize::from(choice / 8) % 4],
             ..SaktrisOptions::default()

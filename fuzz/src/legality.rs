@@ -13,7 +13,7 @@ pub fn legality(data: &[u8]) {
     let Some((mut position, choices)) = position_and_rest(data) else {
         return;
     };
-    if position.to_come().is_some() {
+    if position.saktris_state().is_some() {
         // Saktris has its own target.
         return;
     }

@@ -43,7 +43,7 @@ pub fn saktris(data: &[u8]) {
 }
 
 fn check(position: &Position, gone: [usize; 2]) {
-    let coming = position.to_come().expect("this is Saktris");
+    let coming = position.saktris_state().expect("this is Saktris");
     for color in Color::ALL {
         let here = position.board().of(color).count() as usize;
         let count = here + coming.to_come(color).len() + gone[color as usize];
@@ -54,7 +54,7 @@ fn check(position: &Position, gone: [usize; 2]) {
     let read: Position = text.parse().expect("a played position is playable");
     assert_eq!(read, *position);
     assert_eq!(read.key(), position.key(), "the key is wrong in {text}");
-    assert_eq!(read.to_come(), position.to_come(), "{text}");
+    assert_eq!(read.saktris_state(), position.saktris_state(), "{text}");
     assert_eq!(read.to_string(), text);
     assert!(
         position.has_legal_move() || position.outcome().is_some(),

@@ -25,7 +25,7 @@ mod report;
 
 use attackers::{Attack, Counts};
 use honest::HonestPlayers;
-use report::{Bars, Report, Row};
+use report::{Limits, Report, Row};
 
 #[derive(clap::Args)]
 pub struct Arguments {
@@ -73,8 +73,12 @@ const PAUSE: Duration = Duration::from_secs(1);
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 /// How many games the computer starts before the first attack.
 const WARM_UP_GAMES: usize = 8;
+/// How long the computer may take for its first moves.
+const WARM_UP_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long to wait before asking again whether the computer has moved.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// Runs the attacks. Returns whether the honest players did not suffer.
+/// Runs the attacks. Returns whether the server stayed within the limits during all of them.
 pub async fn run(arguments: &Arguments) -> Result<bool> {
     let Arguments { games, seconds, .. } = arguments;
     println!(
@@ -86,11 +90,11 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     warm_up(&server).await?;
     let pace = Duration::from_millis(arguments.pace_ms);
     let players = HonestPlayers::start(server.address, *games, pace, arguments.seed).await?;
-    let bars = Bars {
+    let limits = Limits {
         p99_ms: arguments.max_p99_ms,
         growth_mb: arguments.max_growth_mb,
     };
-    let mut report = Report::new(bars);
+    let mut report = Report::new(limits);
     for attack in attacks(arguments) {
         players.take();
         let row = measure(arguments, &mut server, &players, attack).await?;
@@ -106,8 +110,8 @@ pub async fn run(arguments: &Arguments) -> Result<bool> {
     Ok(report.finish())
 }
 
-/// Lets the computer play on every thread that it has, which keeps its memory from then on:
-/// that is no growth under attack.
+/// Lets each of the computer's threads play once. It keeps the memory that it allocates then,
+/// which must not count as growth under attack.
 async fn warm_up(server: &ServerProcess) -> Result<()> {
     let api = Api::new(server.address)?;
     let token = api.create_guest().await?;
@@ -121,10 +125,10 @@ async fn warm_up(server: &ServerProcess) -> Result<()> {
         let path = format!("/v1/games/{game}");
         while api.get(&path).await?.pointer("/state/ply") == Some(&json!(0)) {
             ensure!(
-                started.elapsed() < STOP_TIMEOUT,
+                started.elapsed() < WARM_UP_TIMEOUT,
                 "the computer does not move"
             );
-            tokio::time::sleep(MEMORY_INTERVAL).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
     Ok(())
@@ -139,7 +143,7 @@ fn attacks(arguments: &Arguments) -> Vec<Attack> {
     all.copied().filter(is_wanted).collect()
 }
 
-/// Attacks in one way, and returns what the honest players felt meanwhile.
+/// Runs one attack, and returns what was measured.
 async fn measure(
     arguments: &Arguments,
     server: &mut ServerProcess,
@@ -157,13 +161,13 @@ async fn measure(
         server.check_running()?;
         peak = peak.max(server.memory()?);
     }
-    let felt = players.take();
+    let honest = players.take();
     let cpu = (server.cpu()? - cpu).div_f64(started.elapsed().as_secs_f64());
     let counts = finish_attackers(attackers).await?;
     Ok(Row {
         attack,
         counts,
-        felt,
+        honest,
         cpu_share: cpu.as_secs_f64(),
         before,
         peak,
@@ -198,7 +202,7 @@ fn start_attackers(arguments: &Arguments, server: SocketAddr, attack: Attack) ->
     command.spawn().context("cannot start the attackers")
 }
 
-/// Returns a command that runs this program after everyone else.
+/// Returns a command that runs this program with the lowest priority.
 fn low_priority(program: &Path) -> Command {
     let mut command = Command::new("nice");
     command.args(["-n", "19"]).arg(program);

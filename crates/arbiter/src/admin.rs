@@ -10,11 +10,11 @@ use std::{
 use arbiter_server::{
     Database,
     base::clock::{utc, wall},
-    people::accounts::Secret,
+    people::accounts::{self, Secret},
     store::{
-        Actor, AdminAct, AuditEntry, AuditPage, BanTarget, Connection, LinkKind, Name, NameError,
-        NewBan, NewLink, StaffError, StoreError, audit, bans, connect_beside_server,
-        in_transaction, links, server_settings, staff,
+        Actor, AuditPage, BanTarget, Connection, LinkKind, Name, NameError, NewBan, NewLink,
+        StaffError, StoreError, audit, bans, connect_beside_server, in_transaction,
+        server_settings, staff,
     },
 };
 use arbiter_wire::{AccountRole, AuditView, BanKind, SignUpPolicy};
@@ -94,7 +94,7 @@ enum Command {
     Ban(BanArguments),
     /// Mute an account or a range of addresses: they cannot chat.
     Mute(BanArguments),
-    /// List bans and mutes, the newest first.
+    /// List the latest 1,000 bans and mutes, the newest first.
     Bans,
     /// Lift a ban or mute.
     Lift {
@@ -126,7 +126,7 @@ enum Command {
     ResetLimits,
     /// List what administrators and moderators did, the latest first.
     Audit {
-        /// How many acts to list.
+        /// How many entries to list.
         #[arg(long, default_value_t = 50)]
         limit: usize,
     },
@@ -168,6 +168,13 @@ enum AdminError {
 
 const DAY_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 
+/// For how many days a link is valid, except an invitation.
+const LINK_DAYS: u64 = 1;
+/// How often a link can be used, except an invitation.
+const LINK_USES: u32 = 1;
+/// How many bans and mutes are listed.
+const MAX_LISTED_BANS: usize = 1_000;
+
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     match act(arguments, format, out) {
         Ok(()) => Ok(ExitStatus::Success),
@@ -193,27 +200,27 @@ fn act(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Result<(),
     let public = arguments.public.clone();
     let public = public.or_else(|| config.options.public().map(str::to_owned));
     let mut db = connect_beside_server(&config.database)?;
-    let mut session = Session {
+    let mut context = CommandContext {
         db: db.as_mut(),
         now: wall(),
         public,
         format,
         out,
     };
-    session.run(&arguments.command)
+    context.run(&arguments.command)
 }
 
-/// A command with what it needs.
-struct Session<'s> {
-    db: &'s mut dyn Connection,
+/// The database and the output that a command works with.
+struct CommandContext<'c> {
+    db: &'c mut dyn Connection,
     /// In milliseconds since 1970.
     now: u64,
     public: Option<String>,
     format: Format,
-    out: &'s mut dyn Write,
+    out: &'c mut dyn Write,
 }
 
-impl Session<'_> {
+impl CommandContext<'_> {
     fn run(&mut self, command: &Command) -> Result<(), AdminError> {
         let now = self.now;
         match command {
@@ -255,31 +262,29 @@ impl Session<'_> {
     }
 
     fn link(&mut self) -> Result<(), AdminError> {
-        let (secret, link) = new_link(LinkKind::Administrator, self.now, 1, 1, "");
+        let (secret, link) = self.new_link(LinkKind::Administrator);
         in_transaction::<_, AdminError>(self.db, |db| {
-            links::create(db, &link)?;
-            let act = AdminAct::AdministratorLink;
-            Ok(audit::record(
-                db,
-                &AuditEntry::new(link.created, None, act),
-            )?)
+            Ok(staff::administrator_link(db, Actor::SHELL, &link)?)
         })?;
         self.show_link("/admin", &secret, &link)
     }
 
     fn reset_password(&mut self, name: &str) -> Result<(), AdminError> {
-        let (secret, link) = new_link(LinkKind::Password, self.now, 1, 1, "");
+        let (secret, link) = self.new_link(LinkKind::Password);
         self.change(|db| staff::password_link(db, Actor::SHELL, name, &link))?;
         self.show_link("/recover", &secret, &link)
     }
 
     fn invite(&mut self, days: u32, uses: u32, label: &str) -> Result<(), AdminError> {
-        let (secret, link) = new_link(LinkKind::Invitation, self.now, days, uses, label);
+        let (secret, link) = self.new_link(LinkKind::Invitation);
+        let link = NewLink {
+            label: accounts::label(label),
+            expires: self.now + u64::from(days) * DAY_MILLIS,
+            uses,
+            ..link
+        };
         in_transaction::<_, AdminError>(self.db, |db| {
-            links::create(db, &link)?;
-            let mut entry = AuditEntry::new(link.created, None, AdminAct::CreateInvitation);
-            entry.detail.clone_from(&link.label);
-            Ok(audit::record(db, &entry)?)
+            Ok(staff::create_invitation(db, Actor::SHELL, &link)?)
         })?;
         self.show_link("/sign-in", &secret, &link)
     }
@@ -311,7 +316,7 @@ impl Session<'_> {
     }
 
     fn list_bans(&mut self) -> Result<(), AdminError> {
-        for ban in bans::list(self.db, None, 1_000)? {
+        for ban in bans::list(self.db, None, MAX_LISTED_BANS)? {
             if self.format == Format::Json {
                 serde_json::to_writer(&mut *self.out, &ban).map_err(io::Error::from)?;
                 writeln!(self.out)?;
@@ -366,7 +371,7 @@ impl Session<'_> {
         in_transaction::<_, AdminError>(self.db, |db| {
             Ok(server_settings::set_limits(db, Actor::SHELL, None, now)?)
         })?;
-        self.say("the limits are those with which the server was started")
+        self.say("The limits are those with which the server was started.")
     }
 
     fn audit(&mut self, limit: usize) -> Result<(), AdminError> {
@@ -392,6 +397,22 @@ impl Session<'_> {
             writeln!(self.out, "{}", line.trim_end())?;
         }
         Ok(())
+    }
+
+    /// Returns a new link, which is not stored yet.
+    fn new_link(&self, kind: LinkKind) -> (Secret, NewLink) {
+        let secret = Secret::random();
+        let link = NewLink {
+            kind,
+            hash: secret.hash(),
+            player: None,
+            label: String::new(),
+            created: self.now,
+            expires: self.now + LINK_DAYS * DAY_MILLIS,
+            uses: LINK_USES,
+            created_by: None,
+        };
+        (secret, link)
     }
 
     /// Does something in one transaction, or nothing.
@@ -427,21 +448,6 @@ impl Session<'_> {
         writeln!(self.out, "{url}")?;
         Ok(())
     }
-}
-
-fn new_link(kind: LinkKind, now: u64, days: u32, uses: u32, label: &str) -> (Secret, NewLink) {
-    let secret = Secret::random();
-    let link = NewLink {
-        kind,
-        hash: secret.hash(),
-        player: None,
-        label: label.chars().take(100).collect(),
-        created: now,
-        expires: now + u64::from(days) * DAY_MILLIS,
-        uses,
-        created_by: None,
-    };
-    (secret, link)
 }
 
 fn role(text: &str) -> Result<AccountRole, &'static str> {

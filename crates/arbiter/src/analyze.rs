@@ -29,7 +29,7 @@ pub use view::Eval;
 
 use effort::Effort;
 use games::Games;
-use position::Lines;
+use position::PositionReport;
 
 /// Evaluate a position, or judge every move of a game.
 #[derive(clap::Args)]
@@ -40,10 +40,10 @@ and wins by Black between two players of the engine's strength.
 
 A move is judged by how much it lowers a person's chance to win, in percent:
 from 5 it is an inaccuracy (?!), from 10 a mistake (?), from 15 a blunder (??).
-A lead of one pawn is a chance of 59 %, of three pawns 75 %. With a limit of
+A lead of one pawn means a chance of 59%, of three pawns 75%. With a limit of
 nodes, the positions before and after such a move are searched again with four
-times as many before it is judged. Its accuracy is 100 × e^(-0.04 × loss); the
-accuracy of a side is the mean over its moves. The average loss is in pawns,
+times as many before it is judged. The accuracy of a move is
+100 × e^(-0.04 × loss), that of a side the mean over its moves. The average loss is in pawns,
 with scores capped at ten pawns.
 
 With -o the games are written with an evaluation after each move, glyphs and
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
             effort::stop_at_interrupt();
             let engine = RefCell::new(Engine::new(arguments.effort.settings()));
             output::answer_all(Items::from_words(&arguments.what), format, out, |fen| {
-                Lines::of(fen, arguments, &mut engine.borrow_mut())
+                PositionReport::of(fen, arguments, &mut engine.borrow_mut())
             })
         }
     }
@@ -96,7 +96,7 @@ impl Arguments {
         let [word] = self.what.as_slice() else {
             return Ok(None);
         };
-        let is_file = if word == source::STANDARD_INPUT {
+        let is_file = if word == source::STANDARD_STREAM {
             !begins_with_position(&mut io::stdin().lock())?
         } else {
             // A FEN contains slashes, as paths do.

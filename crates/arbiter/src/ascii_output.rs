@@ -37,7 +37,7 @@ const SIGNS: [(char, &str); 40] = [
     ('♝', "b"),
     ('♞', "n"),
     ('♟', "p"),
-    // It asks for a piece without colors.
+    // Variation selector 15, which requests text instead of an emoji.
     ('\u{fe0e}', ""),
     ('─', "-"),
     ('│', "|"),
@@ -56,7 +56,7 @@ const SIGNS: [(char, &str); 40] = [
 ];
 
 impl<W: Write> AsciiOutput<W> {
-    /// Returns a writer in front of this one.
+    /// Creates a writer that converts what is written and passes it on to `out`.
     pub fn new(out: W) -> AsciiOutput<W> {
         AsciiOutput {
             out,
@@ -70,7 +70,8 @@ impl<W: Write> Write for AsciiOutput<W> {
         self.partial.extend_from_slice(bytes);
         let pending = std::mem::take(&mut self.partial);
         let mut text = String::new();
-        for chunk in pending.utf8_chunks() {
+        let mut chunks = pending.utf8_chunks().peekable();
+        while let Some(chunk) = chunks.next() {
             for c in chunk.valid().chars() {
                 match SIGNS.iter().find(|(sign, _)| *sign == c) {
                     Some((_, ascii)) => text.push_str(ascii),
@@ -80,7 +81,7 @@ impl<W: Write> Write for AsciiOutput<W> {
             self.out.write_all(text.as_bytes())?;
             text.clear();
             let invalid = chunk.invalid();
-            if pending.ends_with(invalid) && is_incomplete(invalid) {
+            if chunks.peek().is_none() && is_incomplete(invalid) {
                 invalid.clone_into(&mut self.partial);
             } else {
                 self.out.write_all(invalid)?;
@@ -112,12 +113,14 @@ mod tests {
             out.write_all(&[byte]).unwrap();
         }
         out.write_all(b"\xff!").unwrap();
+        out.write_all(b"\xc3x\xc3").unwrap();
+        out.write_all(b"\xa4").unwrap();
         drop(out);
         assert_eq!(
             written,
             [
                 "Müller 1... 1/2-1/2 nf6 +/-12 |-+ 🙂\n".as_bytes(),
-                b"\xff!"
+                b"\xff!\xc3x\xc3\xa4"
             ]
             .concat()
         );

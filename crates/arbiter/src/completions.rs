@@ -6,7 +6,7 @@ use clap_complete::Shell;
 
 use crate::output::ExitStatus;
 
-/// Print a script with which a shell completes commands and options.
+/// Print a shell completion script.
 #[derive(clap::Args)]
 #[command(after_help = "\
 The packages install these scripts. Otherwise write the script where your shell

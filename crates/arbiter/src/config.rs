@@ -92,7 +92,9 @@ impl StorageOptions {
             Some(path) => read(path)?,
             None => ServerOptions::default(),
         };
-        let database = match self.database.as_ref().or(settings.database.as_ref()) {
+        // A folder that was asked for is not for a database that only the file names.
+        let of_file = settings.database.as_ref().filter(|_| self.data.is_none());
+        let database = match self.database.as_ref().or(of_file) {
             Some(url) if url.starts_with("postgres://") || url.starts_with("postgresql://") => {
                 Database::Postgres(url.clone())
             }

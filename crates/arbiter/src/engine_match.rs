@@ -47,12 +47,12 @@ use journal::{Journal, JournalError, MatchTerms, Record, StartMode};
 use limit::ClockRule;
 use match_game::FinishedGame;
 use match_runner::MatchRunner;
-use progress::Progress;
+use progress::MatchProgress;
 use report::Report;
 use schedule::ScheduledGame;
 use sprt::Sprt;
 use standings::Standings;
-use tournament::{EngineTournament, TournamentState};
+use tournament::EngineTournament;
 
 /// Play matches between engines: pairs of games with colors reversed, results with error bars.
 #[derive(clap::Args)]
@@ -101,10 +101,11 @@ pub struct Arguments {
     /// Which engines play each other.
     #[arg(long, value_enum, default_value_t = PairingFormat::Gauntlet, value_name = "HOW")]
     format: PairingFormat,
-    /// Rounds of a Swiss tournament [default: as many as find a winner].
+    /// Rounds of a Swiss tournament [default: as many as are needed to find a winner].
     #[arg(long, value_name = "N")]
     rounds: Option<usize>,
-    /// Tie-breaks of two games each, in a knockout, before a draw is enough for Black.
+    /// In a knockout, two-game tie-breaks before an Armageddon game, in which a draw is enough
+    /// for Black.
     #[arg(long, value_name = "N", default_value_t = 2)]
     playoffs: usize,
     /// File of openings: one position per line (EPD or FEN), or games (PGN).
@@ -138,12 +139,7 @@ pub struct Arguments {
     #[arg(long, value_name = "MS", default_value_t = 100)]
     margin: u64,
     /// Seconds that an engine without a clock may take for a move.
-    #[arg(
-        long,
-        value_name = "SECONDS",
-        alias = "patience",
-        default_value_t = 300
-    )]
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
     move_timeout: u64,
     /// File to write the games to (PGN).
     #[arg(long, value_name = "FILE")]
@@ -200,8 +196,8 @@ pub fn run(
     let sprt = arguments.sprt.as_ref();
     let names = runner.names();
     let mut report = Report::new(&names, &runner.schedule, &standings, sprt, began.elapsed());
-    if let Some(tournament) = tournament {
-        report = report.with_tournament(tournament.table(), tournament.state());
+    if let Some(tournament) = &tournament {
+        report = report.with_tournament(tournament);
     }
     match format {
         output::Format::Json => report.write_json(out)?,
@@ -251,54 +247,54 @@ fn play(
         .collect();
     let names = runner.names();
     let games = prepare::games(arguments);
-    let mut tournament = EngineTournament::new(runner.format, &names, games);
+    let mut tournament = EngineTournament::new(runner.plan, &names, games);
     let total = match &tournament {
         Some(tournament) => tournament.least_games(),
         None => runner.schedule.count(),
     };
-    let mut round = Batches {
+    let mut player = BatchPlayer {
         runner,
         sprt: arguments.sprt.as_ref(),
         stop,
         standings: Standings::new(&runner.schedule, runner.participants.len()),
-        progress: Progress::new(total, known.len()),
+        progress: MatchProgress::new(total, known.len()),
         results: HashMap::new(),
         error_at_end: None,
     };
-    warn(runner, &round.progress);
+    warn(runner, &player.progress);
     match &mut tournament {
         None => {
             let batch: Vec<ScheduledGame> = (0..runner.schedule.count())
                 .map(|game| runner.schedule.game(game))
                 .collect();
-            round.play(&batch, &known, &mut journal);
+            player.play(&batch, &known, &mut journal);
         }
         Some(tournament) => {
-            while !round.has_stopped() && tournament.state() == TournamentState::Running {
+            while !player.has_stopped() && !tournament.is_finished() {
                 let batch = match tournament.next_batch(&runner.schedule) {
                     Ok(batch) => batch,
                     Err(reason) => {
-                        round.error_at_end = Some(MatchError::Unpaired(reason));
+                        player.error_at_end = Some(MatchError::Unpaired(reason));
                         break;
                     }
                 };
-                round.play(&batch, &known, &mut journal);
-                if batch.iter().all(|it| round.results.contains_key(&it.game)) {
-                    tournament.finish_batch(&round.results);
+                player.play(&batch, &known, &mut journal);
+                if batch.iter().all(|it| player.results.contains_key(&it.game)) {
+                    tournament.finish_batch(&player.results);
                 }
             }
         }
     }
     let is_finished = match &tournament {
-        Some(tournament) => tournament.state() == TournamentState::Finished,
-        None => round.standings.games == runner.schedule.count() || round.is_decided(),
+        Some(tournament) => tournament.is_finished(),
+        None => player.standings.games == runner.schedule.count() || player.is_decided(),
     };
-    let Batches {
+    let BatchPlayer {
         standings,
         error_at_end,
         progress,
         ..
-    } = round;
+    } = player;
     drop(progress);
     if let (false, Some(log)) = (is_finished, journal.log()) {
         let log = log.display();
@@ -311,19 +307,19 @@ fn play(
     })
 }
 
-/// Plays games that do not depend on each other, and collects their results.
-struct Batches<'m> {
+/// Plays batches of games that do not depend on each other, and collects the results.
+struct BatchPlayer<'m> {
     runner: &'m MatchRunner,
     sprt: Option<&'m Sprt>,
     stop: &'m AtomicBool,
     standings: Standings,
-    progress: Progress,
+    progress: MatchProgress,
     /// The results by the numbers of the games.
     results: HashMap<usize, GameResult>,
     error_at_end: Option<MatchError>,
 }
 
-impl Batches<'_> {
+impl BatchPlayer<'_> {
     fn has_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed) || self.error_at_end.is_some()
     }
@@ -396,6 +392,7 @@ fn record_game(
         result: game.result.as_str().to_owned(),
         cause: game.result.cause.code().to_owned(),
         plies: game.line.moves().len(),
+        // The journal replaces it after writing the game.
         pgn_bytes: 0,
     };
     journal.add(record, &pgn_output::write(game, scheduled, participants))
@@ -422,7 +419,7 @@ fn fault_message(
 }
 
 /// Warns about settings that may distort the results.
-fn warn(runner: &MatchRunner, progress: &Progress) {
+fn warn(runner: &MatchRunner, progress: &MatchProgress) {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let has_clock = |participant: &Participant| participant.limit.is_timed();
     if runner.concurrency > cores && runner.participants.iter().any(has_clock) {

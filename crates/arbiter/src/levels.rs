@@ -17,7 +17,7 @@ use crate::{
 
 mod ladder;
 
-use ladder::Tally;
+use ladder::LevelResults;
 
 /// List the computer's levels, or play them against each other.
 #[derive(clap::Args)]
@@ -121,13 +121,13 @@ impl Levels {
             .collect();
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let threads = arguments.threads.unwrap_or_else(cores).get();
-        let games = ladder::Games {
+        let settings = ladder::LadderSettings {
             each: arguments.games,
             seed: arguments.seed,
             played: arguments.variant,
         };
-        let tallies = ladder::play_all(&pairs, games, threads);
-        let matches = pairs.iter().zip(tallies).map(Match::from);
+        let results = ladder::play_all(&pairs, settings, threads);
+        let matches = pairs.iter().zip(results).map(Match::from);
         Levels {
             levels: levels.into(),
             matches: matches.filter(|played| played.games() > 0).collect(),
@@ -136,15 +136,15 @@ impl Levels {
 }
 
 impl Match {
-    fn from((&[above, below], tally): (&[Level; 2], Tally)) -> Match {
+    fn from((&[above, below], results): (&[Level; 2], LevelResults)) -> Match {
         Match {
             level: above.number(),
             against: below.number(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            score: tally.score(),
-            error: tally.error(),
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            score: results.score(),
+            error: results.error(),
         }
     }
 

@@ -51,7 +51,7 @@ use output::{ExitStatus, Format};
 
 /// A complete chess system that explains why a move is refused.
 #[derive(Parser)]
-#[command(version, after_help = EXIT_CODES, disable_help_subcommand = true)]
+#[command(version, after_help = AFTER_HELP, disable_help_subcommand = true)]
 struct Cli {
     /// Print one line of JSON instead of text.
     #[arg(long, global = true)]
@@ -93,16 +93,15 @@ enum Command {
     },
 }
 
-const EXIT_CODES: &str = "\
+const AFTER_HELP: &str = "\
 Without a command, arbiter starts the server: see arbiter help serve.
 
 FEN is a position in Forsyth-Edwards Notation, quoted or not, with all six
 fields, the first four, or only the placement of the pieces (White is then to
-move). \"start\" is the
-starting position, \"saktris\" that of Saktris, and \"saktris 7\" one with the order
-of arrival given by seed 7. With - instead, items are read from standard input,
-one per line, and each is answered with one line of JSON; a bad one with
-{\"error\": {\"code\", \"message\", \"offset\"}}.
+move). \"start\" is the starting position, \"saktris\" that of Saktris, and
+\"saktris 7\" one with the order of arrival given by seed 7. With - instead, items
+are read from standard input, one per line, and each is answered with one line of
+JSON; a bad one with {\"error\": {\"code\", \"message\", \"offset\"}}.
 
 Exit codes: 0 success, 1 a move was refused, 2 bad input.";
 

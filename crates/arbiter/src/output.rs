@@ -7,7 +7,7 @@ use std::{
     sync::OnceLock,
 };
 
-use arbiter_rules::Diagram;
+use arbiter_rules::{Color, Diagram, Move, Position};
 use serde::Serialize;
 
 use crate::input::{self, InvalidInput, Items};
@@ -156,6 +156,23 @@ pub fn board(picture: &Diagram) -> String {
     }
 }
 
+/// Writes the moves of a line in SAN with their numbers: `12...Nf6`, `13.e5`.
+pub fn numbered_moves(start: &Position, moves: &[Move]) -> Vec<String> {
+    let mut position = start.clone();
+    let mut words = Vec::new();
+    for (index, &mv) in moves.iter().enumerate() {
+        let san = position.san(mv);
+        let number = position.fullmoves();
+        words.push(match position.turn() {
+            Color::White => format!("{number}.{san}"),
+            Color::Black if index == 0 => format!("{number}...{san}"),
+            Color::Black => san.to_string(),
+        });
+        position.play(mv);
+    }
+    words
+}
+
 /// Writes a number with commas between thousands.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
@@ -252,6 +269,20 @@ mod tests {
         assert_eq!(thousands(119_060_324), "119,060,324");
         assert_eq!(count(1, "legal move"), "1 legal move");
         assert_eq!(count(0, "legal move"), "0 legal moves");
+    }
+
+    #[test]
+    fn moves_are_numbered() {
+        let mut position = Position::start();
+        let moves = ["e4", "e5", "Nf3"].map(|text| {
+            let mv = position.read(text).unwrap();
+            position.play(mv);
+            mv
+        });
+        let start = Position::start();
+        assert_eq!(numbered_moves(&start, &moves), ["1.e4", "e5", "2.Nf3"]);
+        let after = start.after(moves[0]);
+        assert_eq!(numbered_moves(&after, &moves[1..]), ["1...e5", "2.Nf3"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ mod progress;
 pub mod source;
 mod stats;
 
-use progress::Progress;
+use progress::PgnProgress;
 
 /// Check, count, classify, convert and filter collections of games (PGN).
 #[derive(Args)]
@@ -82,7 +82,7 @@ impl Files {
     ) -> io::Result<ExitStatus> {
         let cores = || thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         let batches = ParallelReader::new(self.threads.unwrap_or_else(cores));
-        let mut progress = Progress::over(&self.files);
+        let mut progress = PgnProgress::over(&self.files);
         let mut status = ExitStatus::Success;
         for file in &self.files {
             let opened = source::open(file, progress.on_read());
@@ -127,7 +127,7 @@ struct Delivery<'d> {
     file: &'d Path,
     /// How many games of the file come before the batch.
     first_game: u64,
-    progress: &'d Progress,
+    progress: &'d PgnProgress,
 }
 
 impl Delivery<'_> {
@@ -145,7 +145,7 @@ impl Delivery<'_> {
     }
 }
 
-fn complain(progress: &Progress, file: &Path, complaint: &dyn Display) {
+fn complain(progress: &PgnProgress, file: &Path, complaint: &dyn Display) {
     progress.aside(|| eprintln!("error: {}: {complaint}", source::name_of(file)));
 }
 

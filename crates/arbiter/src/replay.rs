@@ -1,7 +1,7 @@
 use std::io::{self, Write};
 
 use arbiter_pictures::diagrams;
-use arbiter_rules::{Claim, Color, Diagram, Position};
+use arbiter_rules::{Claim, Color, Diagram, Move};
 use arbiter_wire::rules::{RefusedMove, Replay};
 
 use crate::{
@@ -37,7 +37,7 @@ pub struct Arguments {
     /// The position to start from [default: start].
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Draw an animated GIF file, to be redirected to a file.
+    /// Write an animated GIF to standard output; redirect it to a file.
     #[arg(long)]
     gif: bool,
     /// Show the animation from Black's side.
@@ -107,12 +107,10 @@ impl CommandOutput for Replay {
     }
 
     fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
-        if !self.san.is_empty() {
-            writeln!(
-                out,
-                "{}\n",
-                output::wrapped("", numbered(self.line.start(), &self.san))
-            )?;
+        let moves: Vec<Move> = self.line.moves().map(|(_, mv)| mv).collect();
+        if !moves.is_empty() {
+            let words = output::numbered_moves(self.line.start(), &moves);
+            writeln!(out, "{}\n", output::wrapped("", words))?;
         }
         for (before, mv) in self.line.moves() {
             if let Some(clear) = before.clear(mv) {
@@ -146,21 +144,4 @@ impl CommandOutput for Replay {
         }
         Ok(())
     }
-}
-
-/// Numbers the moves: `1.e4 e5 2.Nf3`, or `7...Qh4 8.g3` if Black moves first.
-fn numbered(start: &Position, san: &[String]) -> Vec<String> {
-    let is_black_first = usize::from(start.turn() == Color::Black);
-    let first = usize::from(start.fullmoves());
-    san.iter()
-        .enumerate()
-        .map(|(index, san)| {
-            let ply = index + is_black_first;
-            match (ply % 2, index) {
-                (0, _) => format!("{}.{san}", first + ply / 2),
-                (_, 0) => format!("{first}...{san}"),
-                _ => san.clone(),
-            }
-        })
-        .collect()
 }

@@ -51,10 +51,10 @@ pub struct Arguments {
 #[derive(clap::Args)]
 #[group(multiple = false)]
 struct StyleArguments {
-    /// Draw an SVG file.
+    /// Write an SVG to standard output.
     #[arg(long)]
     svg: bool,
-    /// Draw a PNG file, to be redirected to a file.
+    /// Write a PNG to standard output; redirect it to a file.
     #[arg(long)]
     png: bool,
     /// Use letters.

@@ -80,7 +80,7 @@ impl CommandOutput for PositionStatus {
 
 /// Says why it is not known whether a side can win.
 fn unproved(position: &Position) -> &'static str {
-    match position.to_come() {
+    match position.saktris_state() {
         None => "may be able to win (a proof would take too long)",
         Some(saktris) if Color::ALL.iter().any(|&it| !saktris.to_come(it).is_empty()) => {
             "may be able to win (pieces are still to come)"

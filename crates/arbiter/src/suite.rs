@@ -11,7 +11,7 @@ use std::{
     time::Duration,
 };
 
-use arbiter_engine::{Engine, EngineSettings, Limits, Network};
+use arbiter_engine::{Engine, EngineSettings, Limits, Network, SEARCH_STACK_BYTES};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::{
@@ -76,8 +76,6 @@ pub struct Arguments {
 
 /// The nodes searched per position without other limits.
 const DEFAULT_NODES: u64 = 1_000_000;
-/// The stack of a thread that searches: a search is deeply recursive.
-const STACK_BYTES: usize = 8 << 20;
 
 pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Result<ExitStatus> {
     let name = source::name_of(&arguments.file);
@@ -120,7 +118,7 @@ pub fn run(arguments: &Arguments, format: Format, out: &mut dyn Write) -> io::Re
 }
 
 fn read(path: &Path) -> io::Result<String> {
-    if path == Path::new(source::STANDARD_INPUT) {
+    if path == Path::new(source::STANDARD_STREAM) {
         let mut text = String::new();
         io::stdin().read_to_string(&mut text)?;
         return Ok(text);
@@ -167,7 +165,7 @@ impl Arguments {
         thread::scope(|scope| {
             for _ in 0..threads.min(exercises.len()) {
                 thread::Builder::new()
-                    .stack_size(STACK_BYTES)
+                    .stack_size(SEARCH_STACK_BYTES)
                     .spawn_scoped(scope, work)?;
             }
             io::Result::Ok(())

@@ -35,7 +35,7 @@ mod games;
 mod identities;
 mod interruptions;
 mod job;
-pub mod links;
+mod links;
 pub mod migrations;
 mod name;
 mod nodes;

@@ -19,7 +19,8 @@
 //!
 //! - [`Engine`] searches at full strength. [`Limits`] and a [`SearchControl`]
 //!   say when to stop; [`SearchReport`] and [`SearchResult`] are what it finds;
-//!   [`TimePlan`] turns a clock into a thinking time.
+//!   [`TimePlan`] turns a clock into a thinking time. For threads that search there
+//!   is [`SEARCH_STACK_BYTES`].
 //! - [`Evaluator`] evaluates a position without searching, with a [`Network`];
 //!   [`EvaluationReport`] explains the result.
 //! - [`ComputerPlayer`] plays at one of ten [`Level`]s, at an Elo rating, or at
@@ -65,6 +66,7 @@ pub use limits::Limits;
 pub use network::{Network, NetworkError};
 pub use prediction::{MoveChances, MovePredictor};
 pub use score::Score;
+pub use search::SEARCH_STACK_BYTES;
 pub use search_control::SearchControl;
 pub use search_result::{Bound, SearchProgress, SearchReport, SearchResult};
 pub use see::wins_at_least;

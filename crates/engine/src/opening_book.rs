@@ -24,7 +24,7 @@ static BOOK: LazyLock<HashMap<u64, Vec<(Move, u32)>>> = LazyLock::new(|| read(LI
 /// ```
 #[must_use]
 pub fn choose(position: &Position, random: u32) -> Option<Move> {
-    if position.to_come().is_some() {
+    if position.saktris_state().is_some() {
         return None;
     }
     let moves = BOOK.get(&position.key())?;
@@ -56,7 +56,7 @@ pub fn choose(position: &Position, random: u32) -> Option<Move> {
 /// ```
 #[must_use]
 pub fn main_move(position: &Position) -> Option<Move> {
-    if position.to_come().is_some() {
+    if position.saktris_state().is_some() {
         return None;
     }
     let moves = BOOK.get(&position.key())?;

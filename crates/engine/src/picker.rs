@@ -128,7 +128,7 @@ impl Picker {
                     }
                 }
                 Stage::GenerateNoisy => {
-                    match position.to_come() {
+                    match position.saktris_state() {
                         None => generate_noisy(position, histories, move_stack),
                         Some(_) => generate_noisy_in_saktris(position, histories, move_stack),
                     }
@@ -158,7 +158,7 @@ impl Picker {
                     if !self.skips_quiet {
                         generate_quiet(position, histories, threats, steps, move_stack);
                     }
-                    if position.to_come().is_some() {
+                    if position.saktris_state().is_some() {
                         drop_noisy(position, self.next, move_stack);
                     }
                 }

@@ -22,7 +22,7 @@ impl PieceKeys {
     /// Returns the keys after a legal move. `before` must be the position of these keys.
     #[inline]
     pub(crate) fn after(&self, before: &Position, mv: Move) -> PieceKeys {
-        if before.to_come().is_some() {
+        if before.saktris_state().is_some() {
             return self.after_in_saktris(before, mv);
         }
         let mut keys = *self;

@@ -18,6 +18,9 @@ pub const RESIGN_AFTER_MOVES: usize = 3;
 const FIRST_RESIGNING_LEVEL: u32 = 8;
 /// The length of the opening in half-moves, unless pieces are traded earlier.
 const OPENING_PLIES: usize = 20;
+/// With at most this many knights, bishops, rooks and queens on the board, the
+/// opening is over.
+const MAX_PIECES_AFTER_OPENING: u32 = 10;
 
 /// Reports whether the computer accepts a draw offer, given its judgment of the
 /// position. Without a judgment, it plays on.
@@ -67,7 +70,7 @@ fn is_opening(position: &Position, plies: usize) -> bool {
         .into_iter()
         .map(|role| board.by_role(role).count())
         .sum();
-    plies < OPENING_PLIES && count > 10
+    plies < OPENING_PLIES && count > MAX_PIECES_AFTER_OPENING
 }
 
 #[cfg(test)]

@@ -18,14 +18,14 @@ pub(crate) fn has_lost_king(position: &Position) -> bool {
 /// Reports whether a side still has pieces to place.
 pub(crate) fn is_coming(position: &Position, color: Color) -> bool {
     position
-        .to_come()
+        .saktris_state()
         .is_some_and(|saktris| !saktris.to_come(color).is_empty())
 }
 
 /// Reports whether the side to move has to place a piece.
 pub(crate) fn is_placing(position: &Position) -> bool {
     position
-        .to_come()
+        .saktris_state()
         .is_some_and(|saktris| saktris.waits(position.turn()))
         && position
             .legal_moves()

@@ -25,6 +25,10 @@ pub(crate) use shared::SearchThread;
 use shared::Shared;
 use worker::Worker;
 
+/// A stack size for threads that search, enough for the deepest search even in a build
+/// without optimization. A search recurses once per half-move.
+pub const SEARCH_STACK_BYTES: usize = 8 << 20;
+
 /// Searches with all of the given threads.
 pub(crate) fn run(
     line: &PlayedLine,
@@ -35,7 +39,7 @@ pub(crate) fn run(
     threads: &mut [SearchThread],
 ) -> SearchResult {
     // Tablebases know nothing about the pieces to come in Saktris.
-    let tablebases = tablebases.filter(|_| line.position().to_come().is_none());
+    let tablebases = tablebases.filter(|_| line.position().saktris_state().is_none());
     let mut root = RootMoves::new(line.position(), &limits.moves);
     if let Some(tablebases) = tablebases.filter(|_| limits.lines <= 1) {
         tablebase::keep_best(&mut root, tablebases, line);

@@ -23,7 +23,7 @@ impl Opening {
     /// Returns the opening whose moves lead to this position.
     #[must_use]
     pub fn at(position: &Position) -> Option<Opening> {
-        if position.to_come().is_some() {
+        if position.saktris_state().is_some() {
             return None;
         }
         Opening::with_key(position.key())

@@ -79,14 +79,14 @@ const HIDDEN: &str = "SaktrisHidden";
 /// order.
 fn add_saktris_tags(game: &Game, tree: &mut GameTree) {
     let position = game.position();
-    let Some(to_come) = position.to_come() else {
+    let Some(state) = position.saktris_state() else {
         return;
     };
     if let Some(saktris) = game.options().saktris {
         tree.tags.set(ORDER, saktris.order.name());
         if game.hides_arrivals() {
             let hidden = Color::ALL.map(|color| {
-                let hidden = to_come.to_come(color).len() - game.known_arrivals(color);
+                let hidden = state.to_come(color).len() - game.known_arrivals(color);
                 hidden.to_string()
             });
             tree.tags.set(HIDDEN, &hidden.join("/"));
@@ -95,7 +95,7 @@ fn add_saktris_tags(game: &Game, tree: &mut GameTree) {
         }
         tree.tags.set(PREVIEW, &saktris.preview.to_string());
     }
-    let arrival = to_come.arrival();
+    let arrival = state.arrival();
     tree.tags.set(EVERY, &arrival.every.to_string());
     tree.tags.set(CLEARING, arrival.clearing.name());
 }
@@ -105,7 +105,7 @@ impl GameTree {
     /// the tags say so.
     #[must_use]
     pub fn saktris(&self) -> Option<SaktrisOptions> {
-        self.position(self.root()).to_come()?;
+        self.position(self.root()).saktris_state()?;
         let number = |name| {
             self.tag(name)
                 .and_then(|value| value.trim().parse::<u64>().ok())

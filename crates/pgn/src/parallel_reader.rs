@@ -1,10 +1,10 @@
 //! Reads games on several threads.
 
+mod chunk_queue;
 mod chunk_source;
 mod chunk_stream;
 mod recent_text;
 mod shifted_visitor;
-mod work_queue;
 
 use std::{
     borrow::Cow,
@@ -19,11 +19,11 @@ use std::{
 use arbiter_rules::Position;
 
 use crate::{Bytes, Flow, Reader, Stream, TextLocation, Visitor};
+use chunk_queue::{ChunkQueue, StopOnPanic, ThreadRole, WaitFor, Work};
 use chunk_source::{Chunk, ChunkSource};
 use chunk_stream::ChunkStream;
 use recent_text::{RecentText, RecordingReader};
 use shifted_visitor::ShiftedVisitor;
-use work_queue::{StopOnPanic, ThreadRole, WaitFor, Work, WorkQueue};
 
 /// Reads a long text on several threads.
 ///
@@ -131,7 +131,7 @@ impl ParallelReader {
         mut deliver: impl FnMut(T) -> io::Result<()>,
     ) -> io::Result<()> {
         let threads = self.threads.get();
-        let queue = WorkQueue::new(ChunkSource::new(source), BATCHES_PER_THREAD * threads);
+        let queue = ChunkQueue::new(ChunkSource::new(source), BATCHES_PER_THREAD * threads);
         let worker = |role| WorkerThread {
             settings: self,
             queue: &queue,
@@ -303,7 +303,7 @@ impl Visitor for SkipEverything {
 /// The work of one thread.
 struct WorkerThread<'w, R, T, W> {
     settings: &'w ParallelReader,
-    queue: &'w WorkQueue<R, T>,
+    queue: &'w ChunkQueue<R, T>,
     role: ThreadRole,
     work: &'w W,
 }
@@ -362,7 +362,7 @@ impl<R: Read, T, W: Fn(&mut Batch<'_>) -> T> WorkerThread<'_, R, T, W> {
             let ticket = self.queue.ticket();
             self.queue.put(ticket, (self.work)(&mut batch));
             loop {
-                match self.queue.next(self.role, WaitFor::Room) {
+                match self.queue.next(self.role, WaitFor::Capacity) {
                     Work::Continue => break,
                     Work::Deliver(result) => deliver(result)?,
                     Work::TakeChunk(source) => self.queue.return_source(source),

@@ -77,7 +77,7 @@ impl Position {
         mask: Bitboard,
         mut visit: impl FnMut(Targets) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        if let Some(saktris) = self.to_come() {
+        if let Some(saktris) = self.saktris_state() {
             return self.visit_saktris(saktris, mask, &mut visit);
         }
         match self.turn {

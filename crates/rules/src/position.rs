@@ -231,11 +231,11 @@ impl Position {
     /// ```
     /// use arbiter_rules::{Color, Position};
     ///
-    /// let position = Position::start().pass().unwrap();
+    /// let position = Position::start().after_null_move().unwrap();
     /// assert_eq!(position.turn(), Color::Black);
     /// ```
     #[must_use]
-    pub fn pass(&self) -> Option<Position> {
+    pub fn after_null_move(&self) -> Option<Position> {
         if self.is_check() || self.is_saktris() {
             return None;
         }
@@ -421,7 +421,7 @@ impl Position {
 
     /// Returns the part of the key that is not about the pieces: turn, castling
     /// rights and en passant.
-    pub(crate) fn key_beside_board(&self) -> u64 {
+    pub(crate) fn key_without_pieces(&self) -> u64 {
         let mut key = match self.turn {
             Color::White => zobrist::TURN,
             Color::Black => 0,

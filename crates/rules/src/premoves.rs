@@ -95,14 +95,14 @@ struct Arrivals {
 
 impl Arrivals {
     fn of(saktris: &Saktris, color: Color) -> Arrivals {
-        let arrival = saktris.arrival();
+        let rules = saktris.arrival();
         Arrivals {
             order: saktris.to_come(color),
             waits: saktris.waits(color),
             placed: saktris.placed(color).into(),
             moves: saktris.moves(color),
-            every: arrival.every.into(),
-            choice: arrival.choice,
+            every: rules.every.into(),
+            choice: rules.choice,
         }
     }
 
@@ -123,32 +123,32 @@ impl Arrivals {
 impl Plan {
     /// Plays a planned action, or reports that it is not possible.
     fn play(&mut self, mv: UciMove) -> bool {
-        let arrival = self.next_arrival();
+        let next = self.next_arrival();
         match mv {
             UciMove::Between {
                 from,
                 to,
                 promotion,
             } => {
-                let is_free = arrival.as_ref().is_none_or(|it| !it.must_place);
+                let is_free = next.as_ref().is_none_or(|it| !it.must_place);
                 let is_own = self.board.color_at(from) == Some(self.color);
                 if !is_free || !is_own || !self.reach(from).contains(to) {
                     return false;
                 }
                 self.move_piece(from, to, promotion);
-                if let (Some(arrivals), Some(arrival)) = (&mut self.arrivals, arrival) {
-                    arrivals.waits = arrival.is_due;
+                if let (Some(arrivals), Some(next)) = (&mut self.arrivals, next) {
+                    arrivals.waits = next.is_due;
                     arrivals.moves = arrivals.moves.saturating_add(1);
                 }
                 true
             }
             UciMove::Place { role, to } => {
-                let (Some(arrivals), Some(arrival)) = (&mut self.arrivals, arrival) else {
+                let (Some(arrivals), Some(next)) = (&mut self.arrivals, next) else {
                     return false;
                 };
                 let is_place =
                     |(it, squares): &(Role, Bitboard)| *it == role && squares.contains(to);
-                if !arrival.places.iter().any(is_place) {
+                if !next.places.iter().any(is_place) {
                     return false;
                 }
                 arrivals.order = arrivals.order.without(role);
@@ -162,10 +162,10 @@ impl Plan {
                 true
             }
             UciMove::Pass => {
-                if let (Some(arrivals), Some(arrival)) = (&mut self.arrivals, &arrival) {
-                    arrivals.waits = arrival.is_due;
+                if let (Some(arrivals), Some(next)) = (&mut self.arrivals, &next) {
+                    arrivals.waits = next.is_due;
                 }
-                arrival.is_some()
+                next.is_some()
             }
         }
     }

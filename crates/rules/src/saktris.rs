@@ -237,7 +237,7 @@ impl Position {
     /// Returns the state of Saktris, if that is the variant.
     #[inline]
     #[must_use]
-    pub fn to_come(&self) -> Option<&Saktris> {
+    pub fn saktris_state(&self) -> Option<&Saktris> {
         self.saktris.as_deref()
     }
 
@@ -263,7 +263,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn lost_king(&self) -> Option<Color> {
-        let saktris = self.to_come()?;
+        let saktris = self.saktris_state()?;
         Color::ALL.into_iter().find(|&color| {
             self.board.king(color).is_none() && !saktris.to_come(color).contains(Role::King)
         })

@@ -277,7 +277,7 @@ impl Setup {
         if let Some(square) = en_passant {
             position.en_passant_counts = position.capturers(square).any();
         }
-        position.key = board_key ^ position.key_beside_board();
+        position.key = board_key ^ position.key_without_pieces();
         position
     }
 
@@ -379,7 +379,7 @@ impl Position {
             en_passant: self.en_passant,
             halfmoves: self.halfmoves,
             fullmoves: self.fullmoves,
-            saktris: self.to_come().copied(),
+            saktris: self.saktris_state().copied(),
         }
     }
 

@@ -205,7 +205,7 @@ pub fn explain_round(tournament: &Tournament, round: usize) -> Vec<String> {
     };
     let mut sentences = vec![match tournament.settings().system {
         System::Scheveningen => format!(
-            "Everybody of {first} meets every player of {second}: in round {round} player 1 of {first} \
+            "Every player of {first} meets every player of {second}: in round {round} player 1 of {first} \
              meets player {round}, player 2 the next one, and so on."
         ),
         _ => format!(

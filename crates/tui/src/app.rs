@@ -320,10 +320,12 @@ impl App {
             }
             Shuffle::Saktris => {
                 let seed = self.random.next_u64();
-                if let (Some(saktris), Some(to_come)) = (options.saktris, options.start.to_come()) {
+                if let (Some(saktris), Some(state)) =
+                    (options.saktris, options.start.saktris_state())
+                {
                     let Arrival {
                         every, clearing, ..
-                    } = to_come.arrival();
+                    } = state.arrival();
                     let saktris = SaktrisOptions { seed, ..saktris };
                     let shuffled = Options::saktris(saktris, every, clearing);
                     options.start = shuffled.start;

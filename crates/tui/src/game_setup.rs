@@ -75,7 +75,7 @@ impl GameSetup {
 
     /// Changes the options of Saktris that are given.
     pub(crate) fn apply(&mut self, terms: SaktrisTerms) {
-        let Some(to_come) = self.options.start.to_come() else {
+        let Some(state) = self.options.start.saktris_state() else {
             return;
         };
         if terms == SaktrisTerms::default() {
@@ -83,7 +83,7 @@ impl GameSetup {
         }
         let Arrival {
             every, clearing, ..
-        } = to_come.arrival();
+        } = state.arrival();
         let current = self.options.saktris.unwrap_or_default();
         let saktris = SaktrisOptions {
             order: terms.order.unwrap_or(current.order),

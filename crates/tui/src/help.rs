@@ -39,7 +39,7 @@ pub(crate) fn row_count(position: &Position) -> usize {
 
 /// Returns the keys for the variant being played.
 pub(crate) fn keys(position: &Position) -> Vec<HelpRow> {
-    let Some(saktris) = position.to_come() else {
+    let Some(saktris) = position.saktris_state() else {
         return KEYS.to_vec();
     };
     let clearing = clearing_row(saktris.arrival().clearing);

@@ -40,7 +40,7 @@ pub(crate) fn describe_clear(before: &Position, mv: Move) -> Option<String> {
 /// Reports whether a king is neither on the board nor to come (Saktris).
 fn is_king_lost(position: &Position, color: Color) -> bool {
     let is_there = position.board().king(color).is_some();
-    let saktris = position.to_come();
+    let saktris = position.saktris_state();
     saktris.is_some_and(|it| !is_there && !it.to_come(color).contains(Role::King))
 }
 

@@ -4,9 +4,9 @@ use ratatui::style::{Color, Modifier, Style};
 /// The characters and colors that the terminal can show.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Theme {
-    /// The characters.
+    /// Whether pieces and lines are drawn with Unicode or ASCII characters.
     pub glyphs: Glyphs,
-    /// The colors.
+    /// How many colors there are.
     pub depth: ColorDepth,
 }
 
@@ -30,7 +30,7 @@ pub enum ColorDepth {
     True,
 }
 
-/// What the color of a square shows, the most important first.
+/// What the color of a square means, the most important first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Tint {
     /// The piece that is picked up.
@@ -47,7 +47,7 @@ pub(crate) enum Tint {
     Place,
     /// The last move.
     Last,
-    /// Nothing.
+    /// An ordinary square.
     Plain,
 }
 

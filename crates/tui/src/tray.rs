@@ -41,7 +41,7 @@ impl Tray {
     /// Returns the tray of a side in a position of this game; `None` unless the
     /// game is Saktris.
     pub fn new(game: &Game, position: &Position, color: Color) -> Option<Tray> {
-        let saktris = position.to_come()?;
+        let saktris = position.saktris_state()?;
         let order = saktris.to_come(color);
         let pieces = match saktris.arrival().choice {
             Choice::Player => {
@@ -103,7 +103,7 @@ impl Tray {
 /// Returns the number of pieces at the end of a side's order that are still
 /// hidden. The end is the same in every position of the game.
 fn hidden(game: &Game, color: Color) -> usize {
-    let saktris = game.position().to_come();
+    let saktris = game.position().saktris_state();
     let left = saktris.map_or(0, |saktris| saktris.to_come(color).len());
     left.saturating_sub(game.known_arrivals(color))
 }

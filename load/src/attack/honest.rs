@@ -28,11 +28,11 @@ const RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// Pairs of players who play at the pace of people, each pair from an address of
 /// its own.
 pub struct HonestPlayers {
-    felt: Arc<Mutex<HonestResults>>,
+    results: Arc<Mutex<HonestResults>>,
     tasks: JoinSet<()>,
 }
 
-/// What the players felt.
+/// How the honest players fared.
 pub struct HonestResults {
     /// The times from sending a move until it is acknowledged, in microseconds.
     pub latency: Histogram<u64>,
@@ -48,7 +48,7 @@ struct Table {
     pace: Duration,
     random: SplitMix64,
     scripts: Arc<Vec<Arc<Vec<String>>>>,
-    felt: Arc<Mutex<HonestResults>>,
+    results: Arc<Mutex<HonestResults>>,
 }
 
 impl HonestPlayers {
@@ -64,7 +64,7 @@ impl HonestPlayers {
             .map(|_| Arc::new(script::random_game(&mut random, PLIES)))
             .collect();
         let scripts = Arc::new(scripts);
-        let felt = Arc::new(Mutex::new(HonestResults::new()?));
+        let results = Arc::new(Mutex::new(HonestResults::new()?));
         let tables = (0..games).map(|index| {
             let address = address(index);
             Ok::<_, anyhow::Error>(Table {
@@ -74,7 +74,7 @@ impl HonestPlayers {
                 pace,
                 random: SplitMix64::new(random.next_u64()),
                 scripts: Arc::clone(&scripts),
-                felt: Arc::clone(&felt),
+                results: Arc::clone(&results),
             })
         });
         let tables = tables.collect::<Result<Vec<_>>>()?;
@@ -90,15 +90,15 @@ impl HonestPlayers {
         for (table, pair) in seated {
             tasks.spawn(table.play(pair));
         }
-        Ok(HonestPlayers { felt, tasks })
+        Ok(HonestPlayers { results, tasks })
     }
 
-    /// Returns what the players have felt since the last call.
+    /// Returns how the players have fared since the last call.
     pub fn take(&self) -> HonestResults {
-        let mut felt = self.felt.lock();
-        let lost = std::mem::take(&mut felt.lost);
-        let latency = felt.latency.clone();
-        felt.latency.reset();
+        let mut results = self.results.lock();
+        let lost = std::mem::take(&mut results.lost);
+        let latency = results.latency.clone();
+        results.latency.reset();
         HonestResults { latency, lost }
     }
 
@@ -141,7 +141,7 @@ impl Table {
                 Err(error) => Err(error),
             };
             if let Err(error) = played {
-                self.felt.lock().lost.push(format!("{error:#}"));
+                self.results.lock().lost.push(format!("{error:#}"));
                 tokio::time::sleep(RETRY_PAUSE).await;
             }
         }
@@ -159,9 +159,9 @@ impl Table {
             let Some(latency) = played.context("no answer in time")?? else {
                 return Ok(());
             };
-            let mut felt = self.felt.lock();
-            felt.latency.saturating_record(micros(latency.mover));
-            drop(felt);
+            let mut results = self.results.lock();
+            results.latency.saturating_record(micros(latency.mover));
+            drop(results);
             // Half to one and a half times the pace.
             share = 0.5 + self.random_share();
         }

@@ -5,8 +5,8 @@ use super::{
     honest::HonestResults,
 };
 
-/// What honest players may feel at most.
-pub struct Bars {
+/// The limits that a report is checked against.
+pub struct Limits {
     /// The largest 99th percentile of the time until a move is acknowledged, in
     /// milliseconds.
     pub p99_ms: Option<f64>,
@@ -18,7 +18,7 @@ pub struct Bars {
 pub struct Row {
     pub attack: Attack,
     pub counts: Counts,
-    pub felt: HonestResults,
+    pub honest: HonestResults,
     /// The processor time that the server used per second.
     pub cpu_share: f64,
     /// The memory of the server before the attack, in bytes.
@@ -29,12 +29,12 @@ pub struct Row {
 
 /// The table, printed row by row, and what is wrong.
 pub struct Report {
-    bars: Bars,
+    limits: Limits,
     wrong: Vec<String>,
 }
 
 impl Report {
-    pub fn new(bars: Bars) -> Report {
+    pub fn new(limits: Limits) -> Report {
         println!(
             "{:<15} {:>9} {:>9} {:>7}  {:>6} {:>5} {:>8} {:>8} {:>8}  {:>6} {:>7} {:>7}",
             "attack",
@@ -51,14 +51,14 @@ impl Report {
             "grew MB"
         );
         Report {
-            bars,
+            limits,
             wrong: Vec::new(),
         }
     }
 
     /// Prints a row, and notes what is wrong with it.
     pub fn add(&mut self, row: &Row) {
-        let latency = &row.felt.latency;
+        let latency = &row.honest.latency;
         println!(
             "{:<15} {:>9} {:>9} {:>7}  {:>6} {:>5} {:>8.2} {:>8.2} {:>8.2}  {:>6.2} {:>7.1} {:>7.1}",
             row.attack.name(),
@@ -66,7 +66,7 @@ impl Report {
             row.counts.refused,
             row.counts.cut,
             latency.len(),
-            row.felt.lost.len(),
+            row.honest.lost.len(),
             millis(latency, 0.5),
             millis(latency, 0.99),
             millis(latency, 1.0),
@@ -74,7 +74,7 @@ impl Report {
             megabytes(row.before),
             row.growth_mb(),
         );
-        self.wrong.extend(row.wrong(&self.bars));
+        self.wrong.extend(row.wrong(&self.limits));
     }
 
     /// Prints what is wrong, and reports whether nothing is.
@@ -95,27 +95,27 @@ impl Row {
     }
 
     /// Returns what is wrong with this row.
-    fn wrong(&self, bars: &Bars) -> Vec<String> {
+    fn wrong(&self, limits: &Limits) -> Vec<String> {
         let name = self.attack.name();
         let mut wrong: Vec<String> = self
-            .felt
+            .honest
             .lost
             .iter()
             .map(|lost| format!("{name}: an honest move was lost: {lost}"))
             .collect();
-        if self.felt.latency.is_empty() {
+        if self.honest.latency.is_empty() {
             wrong.push(format!("{name}: no honest move was played"));
         }
         if self.attack != Attack::None && self.counts.sent == 0 {
             wrong.push(format!("{name}: the attackers sent nothing"));
         }
-        let p99 = millis(&self.felt.latency, 0.99);
-        if let Some(most) = bars.p99_ms
+        let p99 = millis(&self.honest.latency, 0.99);
+        if let Some(most) = limits.p99_ms
             && p99 > most
         {
             wrong.push(format!("{name}: p99 is {p99:.2} ms, more than {most} ms"));
         }
-        let (growth, most) = (self.growth_mb(), bars.growth_mb);
+        let (growth, most) = (self.growth_mb(), limits.growth_mb);
         if growth > most {
             let line = format!("{name}: the server grew by {growth:.1} MB, more than {most} MB");
             wrong.push(line);
@@ -149,7 +149,7 @@ mod tests {
                 refused: 1,
                 cut: 1,
             },
-            felt: HonestResults {
+            honest: HonestResults {
                 latency,
                 lost: lost.iter().map(|&text| text.to_owned()).collect(),
             },
@@ -162,11 +162,11 @@ mod tests {
     #[test]
     fn each_missed_bar_is_named() {
         let check = |row: Row, p99_ms, expected: &[&str]| {
-            let bars = Bars {
+            let limits = Limits {
                 p99_ms,
                 growth_mb: 50.0,
             };
-            assert_eq!(row.wrong(&bars), expected);
+            assert_eq!(row.wrong(&limits), expected);
         };
         check(row(&[900, 1_000], &[], 79_000_000), Some(20.0), &[]);
         check(row(&[25_000], &[], 30_000_000), None, &[]);

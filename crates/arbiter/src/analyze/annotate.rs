@@ -103,7 +103,7 @@ mod tests {
     use super::*;
     use crate::analyze::{
         game::{Evaluated, JudgedMove},
-        judge::{Cost, PositionValue, Tally},
+        judge::{Cost, PositionValue, SideAccuracy},
     };
 
     fn evaluated(hundredths: i32, moves: Vec<Move>) -> Evaluated {
@@ -134,7 +134,7 @@ mod tests {
                     centipawns: 330,
                 },
             }],
-            tallies: ByColor::new_with(|_| Tally::default()),
+            sides: ByColor::new_with(|_| SideAccuracy::default()),
         }
     }
 

@@ -6,14 +6,14 @@ use arbiter_rules::{ByColor, Color, Move, PlayedLine};
 
 use super::{
     effort::Effort,
-    judge::{Cost, Judgment, PositionValue, Tally},
+    judge::{Cost, Judgment, PositionValue, SideAccuracy},
 };
 
 /// The analysis of a game.
 pub struct Analysis {
     /// The moves of the main line, except those next to a null move.
     pub moves: Vec<JudgedMove>,
-    pub tallies: ByColor<Tally>,
+    pub sides: ByColor<SideAccuracy>,
 }
 
 /// A move that was played, and what it cost.
@@ -120,7 +120,7 @@ pub fn analyze(
     }
     let mut analysis = Analysis {
         moves: Vec::new(),
-        tallies: ByColor::new_with(|_| Tally::default()),
+        sides: ByColor::new_with(|_| SideAccuracy::default()),
     };
     for played in moves {
         let cost = played.cost(&positions);
@@ -132,7 +132,7 @@ pub fn analyze(
         if Judgment::of(cost.loss).is_some() {
             lengthen(&mut before.moves, line.clone(), engine);
         }
-        analysis.tallies[color].add(cost);
+        analysis.sides[color].add(cost);
         analysis.moves.push(JudgedMove {
             id: played.id,
             mv: played.mv,
@@ -209,18 +209,12 @@ fn evaluate(line: &PlayedLine, limits: &Limits, effort: &Effort, engine: &mut En
         };
     }
     let answer = engine.search(line, limits, &effort.control(1, &|_: &SearchReport| {}));
-    match answer.lines.into_iter().next() {
-        Some(report) => Evaluated {
-            value: PositionValue::of(report.score),
-            wdl: report.wdl,
-            depth: Some(report.depth),
-            moves: report.moves,
-        },
-        None => Evaluated {
-            value: PositionValue::drawn(),
-            wdl: Wdl::of(PositionValue::drawn().score),
-            depth: None,
-            moves: Vec::new(),
-        },
+    let best = answer.lines.into_iter().next();
+    let report = best.expect("there is a legal move, because the game is not over");
+    Evaluated {
+        value: PositionValue::of(report.score),
+        wdl: report.wdl,
+        depth: Some(report.depth),
+        moves: report.moves,
     }
 }

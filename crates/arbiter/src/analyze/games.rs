@@ -9,7 +9,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use arbiter_engine::Engine;
+use arbiter_engine::{Engine, SEARCH_STACK_BYTES};
 use arbiter_pgn::{GameTree, Reader, TreeBuilder};
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
@@ -46,9 +46,6 @@ struct Analyzed {
 /// The games to analyze, which the threads share.
 type Queue = Arc<Mutex<Receiver<Numbered<GameTree>>>>;
 
-/// The stack of a thread that searches: a search is deeply recursive.
-const STACK_BYTES: usize = 8 << 20;
-
 impl Games<'_> {
     pub fn run(&self, path: &Path, out: &mut dyn Write) -> io::Result<ExitStatus> {
         let input = match source::open(path, |_| {}) {
@@ -56,7 +53,7 @@ impl Games<'_> {
             Err(error) => return Ok(complain(path, &error)),
         };
         let output = &self.arguments.output;
-        let is_printed = output.uncompressed_name() == Some(Path::new(source::STANDARD_INPUT));
+        let is_printed = output.is_standard_output();
         let mut nowhere = io::sink();
         let mut file = match output.uncompressed_name() {
             Some(_) if !is_printed => Some(output.open(&mut nowhere)?),
@@ -101,8 +98,8 @@ impl Games<'_> {
         }
     }
 
-    /// Starts a thread that reads games and returns their number, and those that analyze
-    /// them. None of them is waited for if the output cannot be written.
+    /// Starts a thread that reads games and returns their number, and the threads that
+    /// analyze them. If the output cannot be written, [`Games::run`] does not wait for them.
     #[expect(clippy::type_complexity, reason = "a thread and a channel")]
     fn start_threads(
         &self,
@@ -117,7 +114,7 @@ impl Games<'_> {
             let (queue, results) = (Arc::clone(&queue), results.clone());
             let (effort, bars) = (self.arguments.effort.clone(), bars.clone());
             thread::Builder::new()
-                .stack_size(STACK_BYTES)
+                .stack_size(SEARCH_STACK_BYTES)
                 .spawn(move || analyze_all(&effort, &queue, &results, &bars))?;
         }
         let reader = thread::Builder::new().spawn(move || read_all(input, &sender))?;
@@ -134,7 +131,7 @@ impl Games<'_> {
         if self.format == Format::Text {
             return report::write_text(number, tree, analysis, out);
         }
-        serde_json::to_writer(&mut *out, &report::Game::of(number, tree, analysis))?;
+        serde_json::to_writer(&mut *out, &report::GameReport::of(number, tree, analysis))?;
         writeln!(out)
     }
 

@@ -126,7 +126,7 @@ const ACCURACY_DECAY: f64 = 0.04;
 
 /// The sums over the moves of one side.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Tally {
+pub struct SideAccuracy {
     pub moves: u32,
     accuracy: f64,
     centipawns: i64,
@@ -135,7 +135,7 @@ pub struct Tally {
     pub blunders: u32,
 }
 
-impl Tally {
+impl SideAccuracy {
     pub fn add(&mut self, cost: Cost) {
         self.moves += 1;
         self.accuracy += cost.accuracy();
@@ -235,16 +235,16 @@ mod tests {
 
     #[test]
     fn the_accuracy_of_a_side_is_the_mean_of_its_moves() {
-        let mut tally = Tally::default();
-        assert_eq!(tally.accuracy(), None);
-        assert_eq!(tally.centipawn_loss(), None);
+        let mut side = SideAccuracy::default();
+        assert_eq!(side.accuracy(), None);
+        assert_eq!(side.centipawn_loss(), None);
         for (loss, centipawns) in [(0.0, 0), (0.0, 10), (6.0, 50), (12.5, 100), (25.0, 340)] {
-            tally.add(Cost { loss, centipawns });
+            side.add(Cost { loss, centipawns });
         }
-        assert_eq!(tally.centipawn_loss(), Some(100.0));
-        let found = (tally.inaccuracies, tally.mistakes, tally.blunders);
+        assert_eq!(side.centipawn_loss(), Some(100.0));
+        let found = (side.inaccuracies, side.mistakes, side.blunders);
         assert_eq!(found, (1, 1, 1));
-        let accuracy = tally.accuracy().unwrap();
+        let accuracy = side.accuracy().unwrap();
         assert!((accuracy - 75.2).abs() < 0.1, "{accuracy}");
     }
 }

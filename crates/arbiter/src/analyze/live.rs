@@ -5,7 +5,7 @@ use arbiter_rules::Position;
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::view;
-use crate::output::thousands;
+use crate::output::{self, thousands};
 
 /// Shows the lines of a running search, or nothing if standard error is not a
 /// terminal.
@@ -51,7 +51,7 @@ impl LiveDisplay {
         self.head
             .set_message(format!("depth {}, {nodes} nodes", report.depth));
         let label = view::label(report.score, report.wdl, self.position.turn());
-        let moves = view::numbered(&self.position, &report.moves).join(" ");
+        let moves = output::numbered_moves(&self.position, &report.moves).join(" ");
         line.set_message(format!("{label}{moves}"));
     }
 }

@@ -19,7 +19,7 @@ use crate::{
 
 /// The result of searching a position.
 #[derive(Serialize)]
-pub struct Lines {
+pub struct PositionReport {
     fen: String,
     turn: String,
     /// Why the game is over, if it is.
@@ -47,12 +47,12 @@ struct FoundLine {
 /// How many nodes are searched by default: a second or two.
 const DEFAULT_NODES: u64 = 3_000_000;
 
-impl Lines {
+impl PositionReport {
     pub fn of(
         fen: &str,
         arguments: &Arguments,
         engine: &mut Engine,
-    ) -> Result<Lines, InvalidInput> {
+    ) -> Result<PositionReport, InvalidInput> {
         let position = input::position(fen)?;
         let turn = position.turn();
         let outcome = position.outcome();
@@ -68,7 +68,7 @@ impl Lines {
             uci: view::uci(&position, &report.moves),
             san: view::san(&position, &report.moves),
         });
-        Ok(Lines {
+        Ok(PositionReport {
             fen: position.to_string(),
             turn: turn.to_string(),
             over: outcome.map(|outcome| outcome.reason.code()),
@@ -105,7 +105,7 @@ fn search(
     answer.lines
 }
 
-impl CommandOutput for Lines {
+impl CommandOutput for PositionReport {
     fn exit_status(&self) -> ExitStatus {
         ExitStatus::Success
     }
@@ -128,7 +128,7 @@ impl CommandOutput for Lines {
         )?;
         for report in &self.reports {
             let label = view::label(report.score, report.wdl, position.turn());
-            let words = view::numbered(position, &report.moves);
+            let words = output::numbered_moves(position, &report.moves);
             writeln!(out, "{}", output::wrapped(&label, words))?;
         }
         Ok(())

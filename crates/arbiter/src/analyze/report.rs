@@ -8,18 +8,18 @@ use serde::Serialize;
 
 use super::{
     game::{Analysis, JudgedMove},
-    judge::{Judgment, Tally},
+    judge::{Judgment, SideAccuracy},
     view::{self, Chances, Eval},
 };
 use crate::output;
 
 /// A game as one line of JSON.
 #[derive(Serialize)]
-pub struct Game<'t> {
+pub struct GameReport<'t> {
     /// The number of the game in the file, counted from 1.
     game: usize,
-    white: Side<'t>,
-    black: Side<'t>,
+    white: SideReport<'t>,
+    black: SideReport<'t>,
     result: &'static str,
     /// `None` for the standard starting position.
     fen: Option<String>,
@@ -27,7 +27,7 @@ pub struct Game<'t> {
 }
 
 #[derive(Serialize)]
-struct Side<'t> {
+struct SideReport<'t> {
     name: &'t str,
     /// `None` if the side made no move.
     accuracy: Option<f64>,
@@ -48,33 +48,33 @@ struct MoveReport {
     wdl: Chances,
     /// `None` if the game is over.
     depth: Option<u32>,
-    /// The loss of the player's chance to win, in percent.
+    /// The loss of the player's chance to win, in percentage points.
     loss: f64,
-    /// The key is older than the American spelling, and stays.
+    /// The JSON key keeps the British spelling, so that programs that read it still work.
     #[serde(rename = "judgement")]
     judgment: Option<Judgment>,
-    best: Best,
+    best: BestLine,
 }
 
 #[derive(Serialize)]
-struct Best {
+struct BestLine {
     uci: Vec<String>,
     san: Vec<String>,
     /// The evaluation before the move.
     eval: Eval,
 }
 
-impl<'t> Game<'t> {
-    pub fn of(game: usize, tree: &'t GameTree, analysis: &Analysis) -> Game<'t> {
+impl<'t> GameReport<'t> {
+    pub fn of(game: usize, tree: &'t GameTree, analysis: &Analysis) -> GameReport<'t> {
         let side = |color: Color| {
-            let tally = &analysis.tallies[color];
-            Side {
+            let side = &analysis.sides[color];
+            SideReport {
                 name: name(tree, color),
-                accuracy: tally.accuracy().map(view::tenths),
-                average_centipawn_loss: tally.centipawn_loss().map(view::tenths),
-                inaccuracies: tally.inaccuracies,
-                mistakes: tally.mistakes,
-                blunders: tally.blunders,
+                accuracy: side.accuracy().map(view::tenths),
+                average_centipawn_loss: side.centipawn_loss().map(view::tenths),
+                inaccuracies: side.inaccuracies,
+                mistakes: side.mistakes,
+                blunders: side.blunders,
             }
         };
         let moves = analysis.moves.iter().map(|judged| {
@@ -89,14 +89,14 @@ impl<'t> Game<'t> {
                 depth: judged.after.depth,
                 loss: judged.cost.loss,
                 judgment: judged.judgment(),
-                best: Best {
+                best: BestLine {
                     uci: view::uci(before, &judged.before.moves),
                     san: view::san(before, &judged.before.moves),
                     eval: Eval::of(judged.before.value.score, judged.color),
                 },
             }
         });
-        Game {
+        GameReport {
             game,
             white: side(Color::White),
             black: side(Color::Black),
@@ -136,7 +136,7 @@ pub fn write_text(
         width = width
     )?;
     for (color, name) in Color::ALL.into_iter().zip([white, black]) {
-        writeln!(out, "{}", row(name, width, &analysis.tallies[color]))?;
+        writeln!(out, "{}", row(name, width, &analysis.sides[color]))?;
     }
     writeln!(out)
 }
@@ -150,7 +150,7 @@ fn write_move(
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let before = before(tree, judged);
-    let played = view::numbered(before, &[judged.mv]).concat();
+    let played = output::numbered_moves(before, &[judged.mv]).concat();
     let sign = match judgment {
         Judgment::Inaccuracy => "?!",
         Judgment::Mistake => "?",
@@ -162,7 +162,7 @@ fn write_move(
     ];
     let label = format!("{:<14}", format!("{played}{sign}"));
     let words = format!("{was} to {is}, loses {:.1} %. Best was", judged.cost.loss);
-    let line = view::numbered(before, &better[..better.len().min(MAX_PRINTED_PLIES)]);
+    let line = output::numbered_moves(before, &better[..better.len().min(MAX_PRINTED_PLIES)]);
     let words = words.split(' ').map(str::to_owned);
     writeln!(out, "{}", output::wrapped(&label, words.chain(line)))
 }
@@ -170,7 +170,7 @@ fn write_move(
 /// How many half-moves of a better line are printed.
 const MAX_PRINTED_PLIES: usize = 8;
 
-fn row(name: &str, width: usize, tally: &Tally) -> String {
+fn row(name: &str, width: usize, side: &SideAccuracy) -> String {
     let name: String = name.chars().take(width).collect();
     let or_dash = |number: Option<f64>, unit: &str, places: usize| match number {
         Some(number) => format!("{number:.places$}{unit}"),
@@ -178,11 +178,11 @@ fn row(name: &str, width: usize, tally: &Tally) -> String {
     };
     format!(
         "{name:width$}  {:>8}  {:>12}  {:>2}  {:>2}  {:>2}",
-        or_dash(tally.accuracy(), " %", 1),
-        or_dash(tally.centipawn_loss().map(|loss| loss / 100.0), " pawns", 2),
-        tally.inaccuracies,
-        tally.mistakes,
-        tally.blunders,
+        or_dash(side.accuracy(), " %", 1),
+        or_dash(side.centipawn_loss().map(|loss| loss / 100.0), " pawns", 2),
+        side.inaccuracies,
+        side.mistakes,
+        side.blunders,
         width = width
     )
 }

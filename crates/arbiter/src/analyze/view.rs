@@ -72,23 +72,6 @@ pub fn label(score: Score, wdl: Wdl, turn: Color) -> String {
     )
 }
 
-/// Writes the moves of a line with their numbers: `12...Nf6`, `13.e5`.
-pub fn numbered(start: &Position, moves: &[Move]) -> Vec<String> {
-    let mut position = start.clone();
-    let mut words = Vec::new();
-    for (index, &mv) in moves.iter().enumerate() {
-        let san = position.san(mv);
-        let number = position.fullmoves();
-        words.push(match position.turn() {
-            Color::White => format!("{number}.{san}"),
-            Color::Black if index == 0 => format!("{number}...{san}"),
-            Color::Black => san.to_string(),
-        });
-        position.play(mv);
-    }
-    words
-}
-
 /// Writes the moves of a line in SAN.
 pub fn san(start: &Position, moves: &[Move]) -> Vec<String> {
     walk(start, moves, |position, mv| position.san(mv).to_string())
@@ -155,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_numbered() {
+    fn moves_are_written_in_san_and_in_uci_notation() {
         let mut position = Position::start();
         let mut moves = Vec::new();
         for text in ["e4", "e5", "Nf3"] {
@@ -164,9 +147,6 @@ mod tests {
             position.play(mv);
         }
         let start = Position::start();
-        assert_eq!(numbered(&start, &moves), ["1.e4", "e5", "2.Nf3"]);
-        let after = start.after(moves[0]);
-        assert_eq!(numbered(&after, &moves[1..]), ["1...e5", "2.Nf3"]);
         assert_eq!(san(&start, &moves), ["e4", "e5", "Nf3"]);
         assert_eq!(uci(&start, &moves), ["e2e4", "e7e5", "g1f3"]);
     }

@@ -92,7 +92,7 @@ pub struct ServerOptions {
         hide_env_values = true
     )]
     oidc_client_secret: Option<String>,
-    /// What the button to sign in calls the provider [default: the host of its address].
+    /// The provider's name on the sign-in button [default: the host of its address].
     #[arg(long, value_name = "NAME", env = "ARBITER_OIDC_LABEL")]
     oidc_label: Option<String>,
     /// Open connections per address, not counting WebSockets [default: 512].

@@ -1,6 +1,6 @@
 use std::{io::Write, path::PathBuf};
 
-use super::{DbError, new_file::NewFile, open, progress::Progress};
+use super::{DbError, new_file::NewFile, open, progress::DbProgress};
 use crate::{
     config::StorageOptions,
     output::{ExitStatus, Format},
@@ -11,14 +11,15 @@ use crate::{
 #[command(after_help = "\
 The copy shows the database at one moment; the server may be running. To restore
 it, stop the server, replace arbiter.db with the copy, and delete arbiter.db-wal
-and arbiter.db-shm. For PostgreSQL, use pg_dump.
+and arbiter.db-shm. To check it without that, call it arbiter.db and give its
+folder to arbiter db check. For PostgreSQL, use pg_dump.
 
 JSON: {\"file\", \"bytes\"}
 
 Examples:
   arbiter db backup arbiter-monday.db
   arbiter db backup --data /var/lib/arbiter /backup/arbiter.db
-  arbiter db check --data FOLDER_OF_THE_COPY")]
+  arbiter db check --data /backup")]
 pub struct Arguments {
     /// The file to create.
     file: PathBuf,
@@ -33,7 +34,7 @@ pub fn run(
 ) -> Result<ExitStatus, DbError> {
     let mut db = open(&arguments.storage)?;
     let new = NewFile::create(&arguments.file)?;
-    let progress = Progress::new("pages");
+    let progress = DbProgress::new("pages");
     db.back_up(new.temporary_path(), &mut |pages| {
         progress.show(pages.done, pages.total);
     })?;

@@ -3,7 +3,7 @@ use std::io::{self, Write};
 use arbiter_server::store::{CheckSummary, CheckUpdate, Flaw, check};
 use serde::Serialize;
 
-use super::{DbError, open, progress::Progress};
+use super::{DbError, open, progress::DbProgress};
 use crate::{
     config::StorageOptions,
     output::{ExitStatus, Format, count},
@@ -37,7 +37,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<ExitStatus, DbError> {
     let mut db = open(&arguments.storage)?;
-    let progress = Progress::new("games");
+    let progress = DbProgress::new("games");
     let mut written = Ok(());
     let summary = check(db.as_mut(), &mut |update| match update {
         CheckUpdate::Progress(summary) => progress.show(summary.games, summary.total),

@@ -7,7 +7,7 @@ use arbiter_server::store::{
     ArchiveCounts, DamagedGame, ExportError, ExportUpdate, export, private_file,
 };
 
-use super::{DbError, new_file::NewFile, open, progress::Progress};
+use super::{DbError, new_file::NewFile, open, progress::DbProgress};
 use crate::{
     config::StorageOptions,
     output::{ExitStatus, Format, count},
@@ -42,7 +42,7 @@ pub fn run(
     out: &mut dyn Write,
 ) -> Result<ExitStatus, DbError> {
     let mut db = open(&arguments.storage)?;
-    let progress = Progress::new("games");
+    let progress = DbProgress::new("games");
     let mut damaged = Vec::new();
     let mut show = |update| match update {
         ExportUpdate::Progress(counts) => progress.show(counts.games, 0),

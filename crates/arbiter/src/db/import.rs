@@ -6,7 +6,7 @@ use std::{
 
 use arbiter_server::store::{Access, ArchiveCounts, Connection, connect, create_folder, import};
 
-use super::{DbError, export::write_counts, progress::Progress};
+use super::{DbError, export::write_counts, progress::DbProgress};
 use crate::{
     config::StorageOptions,
     output::{ExitStatus, Format},
@@ -47,7 +47,7 @@ pub fn run(
         Box::new(BufReader::new(file))
     };
     let mut db = open_or_create(&arguments.storage)?;
-    let progress = Progress::new("games");
+    let progress = DbProgress::new("games");
     let mut show = |counts: ArchiveCounts| progress.show(counts.games, 0);
     let counts = import(db.as_mut(), &mut archive, &mut show).map_err(|error| DbError::Import {
         from: path.display().to_string(),

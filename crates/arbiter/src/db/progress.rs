@@ -7,7 +7,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A progress bar on the terminal, shown only for work that takes longer than a
 /// second.
-pub struct Progress {
+pub struct DbProgress {
     bar: ProgressBar,
     started: Instant,
     noun: &'static str,
@@ -16,12 +16,12 @@ pub struct Progress {
 /// How long to wait before the bar is shown.
 const DELAY: Duration = Duration::from_secs(1);
 
-impl Progress {
+impl DbProgress {
     /// Creates a bar that counts things of this name, such as "games".
-    pub fn new(noun: &'static str) -> Progress {
+    pub fn new(noun: &'static str) -> DbProgress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let started = Instant::now();
-        Progress { bar, started, noun }
+        DbProgress { bar, started, noun }
     }
 
     /// Shows how much is done of a total, which is 0 if unknown.
@@ -55,7 +55,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for DbProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -38,7 +38,8 @@ pub struct WinRule {
 #[derive(Clone, Debug)]
 pub struct Adjudicator {
     rules: Adjudication,
-    moves: u32,
+    /// The number of half-moves played.
+    plies: u32,
     /// The number of consecutive half-moves with an equal score.
     equal_plies: u32,
     /// The number of consecutive half-moves with a winning score for each side.
@@ -49,7 +50,7 @@ impl Adjudicator {
     pub fn new(rules: Adjudication) -> Adjudicator {
         Adjudicator {
             rules,
-            moves: 0,
+            plies: 0,
             equal_plies: 0,
             winning_plies: ByColor::default(),
         }
@@ -58,14 +59,14 @@ impl Adjudicator {
     /// Records the score that the engine reported with its move, and returns the result
     /// if that ends the game.
     pub fn after_move(&mut self, mover: Color, score: Option<Score>) -> Option<GameResult> {
-        self.moves += 1;
-        let number = self.moves.div_ceil(2);
+        self.plies += 1;
+        let move_number = self.plies.div_ceil(2);
         if let Some(rule) = self.rules.draw {
             let is_equal = score
                 .is_some_and(|score| score.in_centipawns().unsigned_abs() <= rule.score as u32);
             self.equal_plies = if is_equal { self.equal_plies + 1 } else { 0 };
-            if number >= rule.from_move && self.equal_plies >= 2 * rule.moves {
-                return Some(draw(Cause::AgreedDraw));
+            if move_number >= rule.from_move && self.equal_plies >= 2 * rule.moves {
+                return Some(draw(Cause::AdjudicatedDraw));
             }
         }
         if let Some(rule) = self.rules.win {
@@ -83,12 +84,12 @@ impl Adjudicator {
                 if self.winning_plies[color] >= 2 * rule.moves {
                     return Some(GameResult {
                         winner: Some(color),
-                        cause: Cause::AgreedWin,
+                        cause: Cause::AdjudicatedWin,
                     });
                 }
             }
         }
-        let is_too_long = |max: u32| self.moves >= max.saturating_mul(2);
+        let is_too_long = |max: u32| self.plies >= max.saturating_mul(2);
         self.rules
             .max_moves
             .is_some_and(is_too_long)

@@ -32,7 +32,7 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// Returns the mean score and its variance.
+    /// Returns the mean and the variance of the score of a pair.
     pub fn moments(self) -> (f64, f64) {
         let count = self.count() as f64;
         moments(self.0.map(|pairs| pairs as f64 / count))
@@ -44,9 +44,9 @@ impl Pairs {
             return None;
         }
         let (score, _) = self.moments();
-        // The interval is that of the pairs with about two more, one lost and one won, as
-        // Agresti and Coull propose (1998): with results that have not occurred yet, and
-        // without an interval that shrinks to a point when every pair has the same result.
+        // As Agresti and Coull propose (1998), the interval is computed with about two pairs
+        // added, one lost and one won. It then allows for results that have not occurred, and
+        // does not shrink to a point when all pairs have the same result.
         let count = self.count() as f64 + 2.0 * ADDED_PAIRS;
         let shares = [ADDED_PAIRS, 0.0, 0.0, 0.0, ADDED_PAIRS];
         let shares = std::array::from_fn(|index| (self.0[index] as f64 + shares[index]) / count);
@@ -68,7 +68,8 @@ impl Pairs {
 /// The scores of a pair, from the worst to the best.
 pub const SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
-/// Returns the mean score and its variance, given the share of each result.
+/// Returns the mean and the variance of the score of a pair, given the share of each
+/// result.
 fn moments(shares: [f64; 5]) -> (f64, f64) {
     let scored = || SCORES.iter().zip(shares);
     let mean: f64 = scored().map(|(score, share)| score * share).sum();

@@ -15,10 +15,10 @@ pub struct GameResult {
 pub enum Cause {
     /// By the laws of chess.
     Laws(BoardReason),
-    /// Adjudicated as drawn: both engines have judged it as equal for long enough.
-    AgreedDraw,
-    /// Adjudicated as won: both engines have agreed on the winner for long enough.
-    AgreedWin,
+    /// Both engines have judged the position as equal for long enough.
+    AdjudicatedDraw,
+    /// Both engines have agreed on the winner for long enough.
+    AdjudicatedWin,
     /// The game has reached the maximum length.
     TooLong,
     /// The loser forfeited the game.
@@ -77,8 +77,8 @@ impl Cause {
     pub const fn code(self) -> &'static str {
         match self {
             Cause::Laws(reason) => reason.code(),
-            Cause::AgreedDraw => "agreed_draw",
-            Cause::AgreedWin => "agreed_win",
+            Cause::AdjudicatedDraw => "agreed_draw",
+            Cause::AdjudicatedWin => "agreed_win",
             Cause::TooLong => "too_long",
             Cause::Fault(fault) => fault.code(),
         }
@@ -89,7 +89,11 @@ impl Cause {
         let laws = REASONS.into_iter().map(Cause::Laws);
         let faults = Fault::ALL.into_iter().map(Cause::Fault);
         laws.chain(faults)
-            .chain([Cause::AgreedDraw, Cause::AgreedWin, Cause::TooLong])
+            .chain([
+                Cause::AdjudicatedDraw,
+                Cause::AdjudicatedWin,
+                Cause::TooLong,
+            ])
             .find(|cause| cause.code() == code)
     }
 
@@ -97,7 +101,7 @@ impl Cause {
     pub const fn termination(self) -> &'static str {
         match self {
             Cause::Laws(_) => "normal",
-            Cause::AgreedDraw | Cause::AgreedWin | Cause::TooLong => "adjudication",
+            Cause::AdjudicatedDraw | Cause::AdjudicatedWin | Cause::TooLong => "adjudication",
             Cause::Fault(Fault::Time) => "time forfeit",
             Cause::Fault(Fault::Illegal) => "rules infraction",
             Cause::Fault(Fault::Crash | Fault::Stall) => "abandoned",
@@ -153,10 +157,10 @@ impl fmt::Display for GameResult {
         match self.cause {
             Cause::Laws(BoardReason::Checkmate) => write!(f, "{winner} wins by checkmate"),
             Cause::Laws(reason) => write!(f, "draw by {reason}"),
-            Cause::AgreedDraw => {
+            Cause::AdjudicatedDraw => {
                 f.write_str("draw by adjudication: both engines judge the position as equal")
             }
-            Cause::AgreedWin => write!(f, "{winner} wins by adjudication: both engines agree"),
+            Cause::AdjudicatedWin => write!(f, "{winner} wins by adjudication: both engines agree"),
             Cause::TooLong => f.write_str("draw by adjudication: maximum length reached"),
             Cause::Fault(Fault::Time) => write!(f, "{loser} loses on time"),
             Cause::Fault(Fault::Illegal) => write!(f, "{loser} makes an illegal move"),

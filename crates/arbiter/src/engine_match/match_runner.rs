@@ -12,7 +12,7 @@ use super::{
     engine_process::{EngineProcess, EngineProcessError, Participant},
     match_game::{self, FinishedGame, GameRules, Unfinished},
     openings::Openings,
-    schedule::{Format, Schedule, ScheduledGame},
+    schedule::{PairingPlan, Schedule, ScheduledGame},
 };
 
 /// A match: its participants, schedule, openings and rules.
@@ -25,7 +25,7 @@ pub struct MatchRunner {
     /// The number of games played at the same time.
     pub concurrency: usize,
     /// Which engines play each other.
-    pub format: Format,
+    pub plan: PairingPlan,
 }
 
 impl MatchRunner {

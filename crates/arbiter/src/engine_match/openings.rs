@@ -15,13 +15,13 @@ pub struct Openings {
 impl Openings {
     /// Returns only the standard starting position.
     pub fn start() -> Openings {
-        Openings::of(vec![PlayedLine::default()], 0)
+        Openings::of(vec![PlayedLine::default()])
     }
 
     /// Returns the 960 starting positions of Chess960.
     pub fn chess960() -> Openings {
         let positions = (0..960).filter_map(Position::chess960);
-        Openings::of(positions.map(PlayedLine::from).collect(), 960)
+        Openings::of(positions.map(PlayedLine::from).collect())
     }
 
     /// Reads a file. In a `.pgn` file the first half-moves of each game are an opening; in
@@ -43,10 +43,11 @@ impl Openings {
         if lines.is_empty() {
             return Err(OpeningsError::None);
         }
-        Ok(Openings::of(lines, fingerprint(&bytes)))
+        Ok(Openings::of(lines))
     }
 
-    fn of(lines: Vec<PlayedLine>, fingerprint: u64) -> Openings {
+    fn of(lines: Vec<PlayedLine>) -> Openings {
+        let fingerprint = fingerprint(&lines);
         Openings { lines, fingerprint }
     }
 
@@ -118,10 +119,17 @@ fn opening_of(tree: &GameTree, plies: usize) -> PlayedLine {
     tree.line(last.unwrap_or(tree.root()))
 }
 
-/// Returns the FNV-1a hash, which is the same on every machine.
-fn fingerprint(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+/// Returns the FNV-1a hash of the first and the last position of each opening, which is the
+/// same on every machine.
+fn fingerprint(lines: &[PlayedLine]) -> u64 {
+    let hash = |hash, text: &str| {
+        text.bytes().fold(hash, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    };
+    lines.iter().fold(0xcbf2_9ce4_8422_2325, |before, line| {
+        let ends = format!("{}\n{}\n", line.start(), line.position());
+        hash(before, &ends)
     })
 }
 

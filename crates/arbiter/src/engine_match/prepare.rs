@@ -16,7 +16,7 @@ use super::{
     match_game::GameRules,
     match_runner::MatchRunner,
     openings::Openings,
-    schedule::{Format, Order, Schedule},
+    schedule::{OpeningSequence, PairingPlan, Schedule},
 };
 
 /// Checks all arguments before anything is played. Every engine is started once, to
@@ -25,28 +25,30 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
     if arguments.engine.len() < 2 {
         return Err(MatchError::TooFewEngines);
     }
-    let format = format(arguments)?;
+    let plan = pairing_plan(arguments)?;
     let games = games(arguments);
     if arguments.sprt.is_some() && arguments.engine.len() != 2 {
         return Err(MatchError::SprtNeedsTwoEngines);
     }
-    match format {
-        Format::Gauntlet | Format::RoundRobin => {
+    match plan {
+        PairingPlan::Gauntlet | PairingPlan::RoundRobin => {
             if games == 0 || !games.is_multiple_of(2) {
                 return Err(MatchError::OddGames(games));
             }
         }
-        Format::Swiss(_) | Format::Knockout(_) if games == 0 => return Err(MatchError::NoGames),
-        Format::Swiss(_) | Format::Knockout(_) if arguments.sprt.is_some() => {
+        PairingPlan::Swiss { .. } | PairingPlan::Knockout { .. } if games == 0 => {
+            return Err(MatchError::NoGames);
+        }
+        PairingPlan::Swiss { .. } | PairingPlan::Knockout { .. } if arguments.sprt.is_some() => {
             return Err(MatchError::SprtInTournament);
         }
-        Format::Swiss(_) | Format::Knockout(_) => {}
+        PairingPlan::Swiss { .. } | PairingPlan::Knockout { .. } => {}
     }
     let openings = openings(arguments)?;
     let participants = participants(arguments, openings.has_chess960())?;
-    let order = match arguments.order {
-        OpeningOrder::Random => Order::Random(arguments.seed),
-        OpeningOrder::Sequential => Order::Sequential,
+    let sequence = match arguments.order {
+        OpeningOrder::Random => OpeningSequence::Random(arguments.seed),
+        OpeningOrder::Sequential => OpeningSequence::Sequential,
     };
     let terms = MatchTerms {
         engines: arguments
@@ -59,13 +61,15 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
             .iter()
             .map(|participant| participant.limit.to_string())
             .collect(),
-        format: match format {
-            Format::Gauntlet | Format::RoundRobin => format!("{format:?}"),
+        format: match plan {
+            PairingPlan::Gauntlet | PairingPlan::RoundRobin => plan.to_string(),
             // The number of games per pairing affects the scores and so the later pairings.
-            Format::Swiss(_) | Format::Knockout(_) => format!("{format:?}, {games} games"),
+            PairingPlan::Swiss { .. } | PairingPlan::Knockout { .. } => {
+                format!("{plan}, {games} games")
+            }
         },
         openings: format!("{:016x}", openings.fingerprint()),
-        order: format!("{order:?}"),
+        order: format!("{sequence:?}"),
         draw: arguments.draw.map(|rule| format!("{rule:?}")),
         resign: arguments.resign.map(|rule| format!("{rule:?}")),
         max_moves: arguments.max_moves.map(NonZero::get),
@@ -73,7 +77,7 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
     };
     let engines = participants.len();
     let runner = MatchRunner {
-        schedule: Schedule::new(format, engines, games, openings.count(), order),
+        schedule: Schedule::new(plan, engines, games, openings.count(), sequence),
         participants,
         openings,
         rules: GameRules {
@@ -87,7 +91,7 @@ pub fn prepare(arguments: &Arguments) -> Result<(MatchRunner, MatchTerms), Match
             timeouts: timeouts(arguments),
         },
         concurrency: arguments.concurrency.get(),
-        format,
+        plan,
     };
     Ok((runner, terms))
 }
@@ -101,11 +105,13 @@ pub fn games(arguments: &Arguments) -> usize {
     arguments.games.unwrap_or(default_games)
 }
 
-fn format(arguments: &Arguments) -> Result<Format, MatchError> {
+fn pairing_plan(arguments: &Arguments) -> Result<PairingPlan, MatchError> {
     Ok(match arguments.format {
-        PairingFormat::Gauntlet => Format::Gauntlet,
-        PairingFormat::RoundRobin => Format::RoundRobin,
-        PairingFormat::Knockout => Format::Knockout(arguments.playoffs),
+        PairingFormat::Gauntlet => PairingPlan::Gauntlet,
+        PairingFormat::RoundRobin => PairingPlan::RoundRobin,
+        PairingFormat::Knockout => PairingPlan::Knockout {
+            tie_breaks: arguments.playoffs,
+        },
         PairingFormat::Swiss => {
             let engines = arguments.engine.len();
             // With an odd number of engines, each may have one bye.
@@ -115,7 +121,7 @@ fn format(arguments: &Arguments) -> Result<Format, MatchError> {
             if rounds == 0 || rounds > most {
                 return Err(MatchError::InvalidRounds { rounds, most });
             }
-            Format::Swiss(rounds)
+            PairingPlan::Swiss { rounds }
         }
     })
 }

@@ -4,15 +4,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// Shows the progress of a match: a status line on a terminal, otherwise a line from time
 /// to time.
-pub struct Progress {
+pub struct MatchProgress {
     bar: ProgressBar,
     total: usize,
     /// Without a terminal, the number of games between two lines.
     every: usize,
 }
 
-impl Progress {
-    pub fn new(total: usize, done: usize) -> Progress {
+impl MatchProgress {
+    pub fn new(total: usize, done: usize) -> MatchProgress {
         let bar = ProgressBar::new(total as u64);
         let template = "{pos} of {len}  {msg}  {elapsed}, {eta} left";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -23,7 +23,7 @@ impl Progress {
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_secs(1));
         }
-        Progress {
+        MatchProgress {
             bar,
             total,
             every: (total / 20).max(1),
@@ -46,7 +46,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for MatchProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -9,9 +9,9 @@ use super::{
     elo::Estimate,
     game_result::Fault,
     schedule::Schedule,
-    sprt::{Decision, Sprt},
-    standings::{Standings, Tally},
-    tournament::{TournamentState, TournamentTable},
+    sprt::{Sprt, SprtDecision},
+    standings::{PairingResults, Standings},
+    tournament::{EngineTournament, TournamentTable},
 };
 use crate::output;
 
@@ -32,7 +32,7 @@ pub struct Report {
 struct Engine {
     name: String,
     #[serde(flatten)]
-    tally: PairingFigures,
+    figures: PairingFigures,
     faults: Faults,
 }
 
@@ -49,7 +49,7 @@ struct Pairing {
     first: String,
     second: String,
     #[serde(flatten)]
-    tally: PairingFigures,
+    figures: PairingFigures,
     #[serde(skip_serializing_if = "Option::is_none")]
     sprt: Option<SprtFigures>,
 }
@@ -95,7 +95,7 @@ impl Report {
     ) -> Report {
         let engine = |(number, name): (usize, &&str)| Engine {
             name: (*name).to_owned(),
-            tally: PairingFigures::of(standings.of(schedule, number)),
+            figures: PairingFigures::of(standings.of(schedule, number)),
             faults: Faults {
                 time: standings.faults_of(number, Fault::Time),
                 illegal: standings.faults_of(number, Fault::Illegal),
@@ -103,11 +103,11 @@ impl Report {
                 stall: standings.faults_of(number, Fault::Stall),
             },
         };
-        let pairing = |(participants, tally): (&[usize; 2], &Tally)| Pairing {
+        let pairing = |(participants, results): (&[usize; 2], &PairingResults)| Pairing {
             first: names[participants[0]].to_owned(),
             second: names[participants[1]].to_owned(),
-            tally: PairingFigures::of(*tally),
-            sprt: sprt.map(|sprt| SprtFigures::of(sprt, tally)),
+            figures: PairingFigures::of(*results),
+            sprt: sprt.map(|sprt| SprtFigures::of(sprt, results)),
         };
         let pairings: Vec<Pairing> = schedule
             .pairings()
@@ -130,10 +130,10 @@ impl Report {
     }
 
     /// Adds the table of a tournament, and leaves out the pairings that were not played.
-    pub fn with_tournament(mut self, table: TournamentTable, state: TournamentState) -> Report {
-        self.finished = state == TournamentState::Finished;
-        self.pairings.retain(|it| it.tally.games > 0);
-        self.tournament = Some(table);
+    pub fn with_tournament(mut self, tournament: &EngineTournament) -> Report {
+        self.finished = tournament.is_finished();
+        self.pairings.retain(|it| it.figures.games > 0);
+        self.tournament = Some(tournament.table());
         self
     }
 
@@ -164,7 +164,7 @@ impl Report {
 
     fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut engines: Vec<&Engine> = self.engines.iter().collect();
-        let score = |engine: &Engine| engine.tally.score.unwrap_or(-1.0);
+        let score = |engine: &Engine| engine.figures.score.unwrap_or(-1.0);
         engines.sort_by(|one, other| score(other).total_cmp(&score(one)));
         let width = engines
             .iter()
@@ -172,10 +172,10 @@ impl Report {
             .max();
         let width = width.unwrap_or(0);
         for (rank, engine) in engines.iter().enumerate() {
-            let Engine { name, tally, .. } = engine;
-            let percent = tally.score.map_or("-".to_owned(), percent);
-            let elo = tally.elo_text();
-            let (points, games) = (tally.points, tally.games);
+            let Engine { name, figures, .. } = engine;
+            let percent = figures.score.map_or("-".to_owned(), percent);
+            let elo = figures.elo_text();
+            let (points, games) = (figures.points, figures.games);
             writeln!(
                 out,
                 "{:>2}. {name:<width$}  {points:>6} of {games:<5} {percent:>7}  Elo {elo}",
@@ -219,28 +219,28 @@ impl Pairing {
             draws,
             losses,
             ..
-        } = self.tally;
+        } = self.figures;
         writeln!(out, "{} v {}", self.first, self.second)?;
-        let Some(score) = self.tally.score else {
+        let Some(score) = self.figures.score else {
             return writeln!(out, "  no game has finished");
         };
-        let error = self.tally.score_error;
+        let error = self.figures.score_error;
         let error = error.map_or(String::new(), |error| format!(" ± {:.1}", 100.0 * error));
         writeln!(
             out,
             "  score  +{wins} ={draws} -{losses}: {} of {}, {}{error}",
-            self.tally.points,
-            self.tally.games,
+            self.figures.points,
+            self.figures.games,
             percent(score),
         )?;
-        let [lost, lower, level, higher, won] = self.tally.pairs;
+        let [lost, lower, level, higher, won] = self.figures.pairs;
         writeln!(
             out,
             "  pairs  0: {lost}, ½: {lower}, 1: {level}, 1½: {higher}, 2: {won}"
         )?;
-        if let Some(superiority) = self.tally.likelihood_of_superiority {
-            let elo = self.tally.elo_text();
-            let draws = self.tally.draw_ratio.map_or("-".to_owned(), percent);
+        if let Some(superiority) = self.figures.likelihood_of_superiority {
+            let elo = self.figures.elo_text();
+            let draws = self.figures.draw_ratio.map_or("-".to_owned(), percent);
             let superiority = percent(superiority);
             writeln!(out, "  Elo    {elo}, LOS {superiority}, draws {draws}")?;
         }
@@ -252,26 +252,26 @@ impl Pairing {
 }
 
 impl PairingFigures {
-    fn of(tally: Tally) -> PairingFigures {
-        let estimate = tally.pairs.estimate();
+    fn of(results: PairingResults) -> PairingFigures {
+        let estimate = results.pairs.estimate();
         let finite = |value: fn(&Estimate) -> f64| {
             let value = estimate.as_ref().map(value);
             value.filter(|value| value.is_finite())
         };
         PairingFigures {
-            games: tally.games(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            points: tally.points(),
-            score: tally.score(),
+            games: results.games(),
+            wins: results.wins,
+            draws: results.draws,
+            losses: results.losses,
+            points: results.points(),
+            score: results.score(),
             score_error: finite(|estimate| estimate.score_error),
             elo: finite(|estimate| estimate.elo),
             elo_low: finite(|estimate| estimate.elo_low),
             elo_high: finite(|estimate| estimate.elo_high),
             likelihood_of_superiority: finite(|estimate| estimate.superiority),
-            draw_ratio: tally.draw_ratio(),
-            pairs: tally.pairs.0,
+            draw_ratio: results.draw_ratio(),
+            pairs: results.pairs.0,
         }
     }
 
@@ -292,19 +292,19 @@ impl PairingFigures {
 }
 
 impl SprtFigures {
-    fn of(sprt: &Sprt, tally: &Tally) -> SprtFigures {
+    fn of(sprt: &Sprt, results: &PairingResults) -> SprtFigures {
         let (lower, upper) = sprt.bounds();
         SprtFigures {
             elo0: sprt.elo0,
             elo1: sprt.elo1,
             alpha: sprt.alpha,
             beta: sprt.beta,
-            log_likelihood_ratio: sprt.ratio(tally.pairs),
+            log_likelihood_ratio: sprt.ratio(results.pairs),
             lower,
             upper,
-            accepted: sprt.decision(tally.pairs).map(|decision| match decision {
-                Decision::Rejected => "elo0",
-                Decision::Accepted => "elo1",
+            accepted: sprt.decision(results.pairs).map(|decision| match decision {
+                SprtDecision::Rejected => "elo0",
+                SprtDecision::Accepted => "elo1",
             }),
         }
     }
@@ -343,19 +343,19 @@ pub fn live(
     sprt: Option<&Sprt>,
 ) -> String {
     match standings.pairings.as_slice() {
-        [tally] => live_of_two(tally, sprt),
+        [results] => live_of_two(results, sprt),
         _ => live_of_many(names, schedule, standings),
     }
 }
 
-fn live_of_two(tally: &Tally, sprt: Option<&Sprt>) -> String {
-    let figures = PairingFigures::of(*tally);
-    let Tally {
+fn live_of_two(results: &PairingResults, sprt: Option<&Sprt>) -> String {
+    let figures = PairingFigures::of(*results);
+    let PairingResults {
         wins,
         draws,
         losses,
         ..
-    } = tally;
+    } = results;
     let mut text = format!("+{wins} ={draws} -{losses}");
     if let Some(score) = figures.score {
         text += &format!("  {}", percent(score));
@@ -364,7 +364,7 @@ fn live_of_two(tally: &Tally, sprt: Option<&Sprt>) -> String {
         text += &format!("  Elo {}", figures.elo_text());
     }
     if let Some(sprt) = sprt {
-        text += &format!("  LLR {:.2}", sprt.ratio(tally.pairs));
+        text += &format!("  LLR {:.2}", sprt.ratio(results.pairs));
     }
     text
 }

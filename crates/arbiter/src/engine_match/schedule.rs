@@ -1,3 +1,5 @@
+use core::fmt;
+
 use arbiter_rules::{ByColor, Color, SplitMix64};
 
 /// The schedule of a match. Participants, colors and opening follow from the number of a
@@ -12,20 +14,36 @@ pub struct Schedule {
 
 /// Which engines play each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum PairingPlan {
     /// The first engine against all others.
     Gauntlet,
     /// Every engine against every other.
     RoundRobin,
-    /// Engines with about the same score play each other, for this many rounds.
-    Swiss(usize),
-    /// The loser of a match is out; this many tie-breaks before the last game.
-    Knockout(usize),
+    /// Engines with about the same score play each other.
+    Swiss { rounds: usize },
+    /// The loser of a match is out.
+    Knockout {
+        /// The number of two-game tie-breaks before an Armageddon game, in which a draw is
+        /// enough for Black.
+        tie_breaks: usize,
+    },
+}
+
+/// Writes the plan as it appears in the log of a match.
+impl fmt::Display for PairingPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PairingPlan::Gauntlet => f.write_str("Gauntlet"),
+            PairingPlan::RoundRobin => f.write_str("RoundRobin"),
+            PairingPlan::Swiss { rounds } => write!(f, "Swiss({rounds})"),
+            PairingPlan::Knockout { tie_breaks } => write!(f, "Knockout({tie_breaks})"),
+        }
+    }
 }
 
 /// The order of the openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub enum OpeningSequence {
     /// The order of the file.
     Sequential,
     /// Shuffled with this seed.
@@ -50,21 +68,23 @@ pub struct ScheduledGame {
 impl Schedule {
     /// Creates the schedule. `games` is the even number of games of each pairing.
     pub fn new(
-        format: Format,
+        plan: PairingPlan,
         engines: usize,
         games: usize,
         openings: usize,
-        order: Order,
+        sequence: OpeningSequence,
     ) -> Schedule {
-        let pairings = match format {
-            Format::Gauntlet => (1..engines).map(|other| [0, other]).collect(),
+        let pairings = match plan {
+            PairingPlan::Gauntlet => (1..engines).map(|other| [0, other]).collect(),
             // Who plays whom in a tournament follows from its results.
-            Format::RoundRobin | Format::Swiss(_) | Format::Knockout(_) => (0..engines)
-                .flat_map(|one| (one + 1..engines).map(move |other| [one, other]))
-                .collect(),
+            PairingPlan::RoundRobin | PairingPlan::Swiss { .. } | PairingPlan::Knockout { .. } => {
+                (0..engines)
+                    .flat_map(|one| (one + 1..engines).map(move |other| [one, other]))
+                    .collect()
+            }
         };
         let mut numbers: Vec<usize> = (0..openings).collect();
-        if let Order::Random(seed) = order {
+        if let OpeningSequence::Random(seed) = sequence {
             shuffle(&mut numbers, seed);
         }
         Schedule {
@@ -147,7 +167,7 @@ mod tests {
 
     #[test]
     fn an_opening_is_played_with_both_colors() {
-        let schedule = Schedule::new(Format::Gauntlet, 2, 6, 2, Order::Sequential);
+        let schedule = Schedule::new(PairingPlan::Gauntlet, 2, 6, 2, OpeningSequence::Sequential);
         let expected = ["0-1 from 0", "1-0 from 0", "0-1 from 1", "1-0 from 1"];
         assert_eq!(text(&schedule)[..4], expected);
         // Openings repeat when all have been played.
@@ -156,14 +176,20 @@ mod tests {
 
     #[test]
     fn in_a_gauntlet_the_first_engine_plays_all_others() {
-        let schedule = Schedule::new(Format::Gauntlet, 3, 2, 9, Order::Sequential);
+        let schedule = Schedule::new(PairingPlan::Gauntlet, 3, 2, 9, OpeningSequence::Sequential);
         let expected = ["0-1 from 0", "1-0 from 0", "0-2 from 0", "2-0 from 0"];
         assert_eq!(text(&schedule), expected);
     }
 
     #[test]
     fn in_a_round_robin_every_engine_plays_every_other() {
-        let schedule = Schedule::new(Format::RoundRobin, 4, 2, 9, Order::Sequential);
+        let schedule = Schedule::new(
+            PairingPlan::RoundRobin,
+            4,
+            2,
+            9,
+            OpeningSequence::Sequential,
+        );
         assert_eq!(schedule.pairings().len(), 6);
         let games = text(&schedule);
         assert_eq!(games.len(), 12);
@@ -172,7 +198,16 @@ mod tests {
 
     #[test]
     fn the_seed_decides_the_order_and_no_opening_is_left_out() {
-        let order = |seed| Schedule::new(Format::Gauntlet, 2, 2, 500, Order::Random(seed)).order;
+        let order = |seed| {
+            Schedule::new(
+                PairingPlan::Gauntlet,
+                2,
+                2,
+                500,
+                OpeningSequence::Random(seed),
+            )
+            .order
+        };
         assert_eq!(order(7), order(7));
         assert_ne!(order(7), order(8));
         assert_eq!(order(7).iter().collect::<HashSet<_>>().len(), 500);
@@ -182,11 +217,11 @@ mod tests {
     fn a_longer_match_begins_with_the_games_of_a_shorter_one() {
         let games = |count| {
             text(&Schedule::new(
-                Format::RoundRobin,
+                PairingPlan::RoundRobin,
                 3,
                 count,
                 50,
-                Order::Random(1),
+                OpeningSequence::Random(1),
             ))
         };
         assert_eq!(games(10)[..12], games(4));

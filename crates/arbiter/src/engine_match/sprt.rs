@@ -21,7 +21,7 @@ pub struct Sprt {
 
 /// The outcome of a test.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Decision {
+pub enum SprtDecision {
     /// `elo0` is accepted.
     Rejected,
     /// `elo1` is accepted.
@@ -53,13 +53,13 @@ impl Sprt {
     }
 
     /// Returns the decision after these pairs, if there is one.
-    pub fn decision(&self, pairs: Pairs) -> Option<Decision> {
+    pub fn decision(&self, pairs: Pairs) -> Option<SprtDecision> {
         let ratio = self.ratio(pairs);
         let (lower, upper) = self.bounds();
         if ratio >= upper {
-            Some(Decision::Accepted)
+            Some(SprtDecision::Accepted)
         } else if ratio <= lower {
-            Some(Decision::Rejected)
+            Some(SprtDecision::Rejected)
         } else {
             None
         }
@@ -236,11 +236,11 @@ mod tests {
         assert_eq!(sprt.decision(Pairs([0, 0, 0, 0, 1])), None);
         assert_eq!(
             sprt.decision(Pairs([40, 180, 380, 240, 60])),
-            Some(Decision::Accepted)
+            Some(SprtDecision::Accepted)
         );
         assert_eq!(
             sprt.decision(Pairs([60, 240, 380, 180, 40])),
-            Some(Decision::Rejected)
+            Some(SprtDecision::Rejected)
         );
         assert_eq!(sprt.decision(Pairs([10, 40, 95, 43, 11])), None);
         // A better result always increases the ratio.
@@ -252,7 +252,7 @@ mod tests {
     fn error_rates_are_as_specified() {
         let sprt = sprt("0,40,0.1,0.1");
         let mut random = TestRandom(7);
-        let mut mistakes = |elo: f64, wrong: Decision| {
+        let mut mistakes = |elo: f64, wrong: SprtDecision| {
             let probabilities = likeliest(&[0.05, 0.2, 0.5, 0.2, 0.05], score_of(elo));
             let mut count = 0.0;
             for _ in 0..1_000 {
@@ -268,8 +268,8 @@ mod tests {
             count / 1_000.0
         };
         let found = [
-            mistakes(0.0, Decision::Accepted),
-            mistakes(40.0, Decision::Rejected),
+            mistakes(0.0, SprtDecision::Accepted),
+            mistakes(40.0, SprtDecision::Rejected),
         ];
         for share in found {
             assert!((0.04..0.125).contains(&share), "{found:?}");

@@ -12,7 +12,7 @@ use super::{
 #[derive(Clone, Debug)]
 pub struct Standings {
     /// The results of each pairing from the point of view of its first engine.
-    pub pairings: Vec<Tally>,
+    pub pairings: Vec<PairingResults>,
     /// The faults of each engine, in the order of [`Fault::ALL`].
     pub faults: Vec<[u64; 4]>,
     /// The number of finished games.
@@ -23,9 +23,9 @@ pub struct Standings {
     open_pairs: HashMap<usize, usize>,
 }
 
-/// The results of two engines from the point of view of the first.
+/// The results of a pairing from the point of view of its first engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct PairingResults {
     pub wins: u64,
     pub draws: u64,
     pub losses: u64,
@@ -36,7 +36,7 @@ pub struct Tally {
 impl Standings {
     pub fn new(schedule: &Schedule, engines: usize) -> Standings {
         Standings {
-            pairings: vec![Tally::default(); schedule.pairings().len()],
+            pairings: vec![PairingResults::default(); schedule.pairings().len()],
             faults: vec![[0; 4]; engines],
             games: 0,
             first_engines: schedule.pairings().iter().map(|it| it[0]).collect(),
@@ -52,15 +52,15 @@ impl Standings {
             false => Color::Black,
         };
         self.games += 1;
-        let tally = &mut self.pairings[scheduled.pairing];
+        let results = &mut self.pairings[scheduled.pairing];
         let half_points = result.half_points(first);
         match half_points {
-            0 => tally.losses += 1,
-            1 => tally.draws += 1,
-            _ => tally.wins += 1,
+            0 => results.losses += 1,
+            1 => results.draws += 1,
+            _ => results.wins += 1,
         }
         match self.open_pairs.remove(&scheduled.pair) {
-            Some(other) => tally.pairs.0[other + half_points] += 1,
+            Some(other) => results.pairs.0[other + half_points] += 1,
             None => {
                 self.open_pairs.insert(scheduled.pair, half_points);
             }
@@ -71,13 +71,13 @@ impl Standings {
     }
 
     /// Returns the results of one engine against all others.
-    pub fn of(&self, schedule: &Schedule, engine: usize) -> Tally {
-        let mut all = Tally::default();
-        for (participants, tally) in schedule.pairings().iter().zip(&self.pairings) {
+    pub fn of(&self, schedule: &Schedule, engine: usize) -> PairingResults {
+        let mut all = PairingResults::default();
+        for (participants, results) in schedule.pairings().iter().zip(&self.pairings) {
             if participants[0] == engine {
-                all = all.and(*tally);
+                all = all.and(*results);
             } else if participants[1] == engine {
-                all = all.and(tally.reversed());
+                all = all.and(results.reversed());
             }
         }
         all
@@ -89,7 +89,7 @@ impl Standings {
     }
 }
 
-impl Tally {
+impl PairingResults {
     pub fn games(self) -> u64 {
         self.wins + self.draws + self.losses
     }
@@ -109,10 +109,10 @@ impl Tally {
     }
 
     /// Returns the results from the point of view of the other engine.
-    pub fn reversed(self) -> Tally {
+    pub fn reversed(self) -> PairingResults {
         let mut pairs = self.pairs.0;
         pairs.reverse();
-        Tally {
+        PairingResults {
             wins: self.losses,
             draws: self.draws,
             losses: self.wins,
@@ -120,12 +120,12 @@ impl Tally {
         }
     }
 
-    fn and(self, other: Tally) -> Tally {
+    fn and(self, other: PairingResults) -> PairingResults {
         let mut pairs = self.pairs.0;
         for (sum, more) in pairs.iter_mut().zip(other.pairs.0) {
             *sum += more;
         }
-        Tally {
+        PairingResults {
             wins: self.wins + other.wins,
             draws: self.draws + other.draws,
             losses: self.losses + other.losses,
@@ -137,12 +137,13 @@ impl Tally {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine_match::schedule::{Format, Order};
+    use crate::engine_match::schedule::{OpeningSequence, PairingPlan};
 
     /// Takes results in any order, such as `3:1-0`, with a cause for faults.
     #[track_caller]
     fn check(engines: usize, games: &str, expected: &str) {
-        let schedule = Schedule::new(Format::RoundRobin, engines, 100, 9, Order::Sequential);
+        let sequence = OpeningSequence::Sequential;
+        let schedule = Schedule::new(PairingPlan::RoundRobin, engines, 100, 9, sequence);
         let mut standings = Standings::new(&schedule, engines);
         for game in games.split_whitespace() {
             let mut parts = game.split(':');
@@ -156,13 +157,13 @@ mod tests {
             standings.add(&schedule.game(number), GameResult { winner, cause });
         }
         let engine = |number| {
-            let tally = standings.of(&schedule, number);
-            let Tally {
+            let results = standings.of(&schedule, number);
+            let PairingResults {
                 wins,
                 draws,
                 losses,
                 pairs,
-            } = tally;
+            } = results;
             let faults = standings.faults[number];
             format!("+{wins}={draws}-{losses} {:?} {faults:?}", pairs.0)
         };

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 use super::{
     game_result::GameResult,
-    schedule::{Format, Schedule, ScheduledGame},
+    schedule::{PairingPlan, Schedule, ScheduledGame},
 };
 
 /// A tournament between engines. The index of an engine is its entry number less one.
@@ -40,23 +40,16 @@ enum Kind {
     Knockout(Knockout),
 }
 
-/// Whether a tournament has been played to its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum TournamentState {
-    Running,
-    Finished,
-}
-
 impl EngineTournament {
-    /// Creates the tournament of a format that is one.
-    pub fn new(format: Format, names: &[&str], games: usize) -> Option<EngineTournament> {
+    /// Creates the tournament; none if the plan is not that of a tournament.
+    pub fn new(plan: PairingPlan, names: &[&str], games: usize) -> Option<EngineTournament> {
         let players = names.iter().map(|name| Player {
             name: (*name).to_owned(),
             ..Player::default()
         });
-        let kind = match format {
-            Format::Gauntlet | Format::RoundRobin => return None,
-            Format::Swiss(rounds) => {
+        let kind = match plan {
+            PairingPlan::Gauntlet | PairingPlan::RoundRobin => return None,
+            PairingPlan::Swiss { rounds } => {
                 let mut settings = Settings::new("", System::Swiss, rounds);
                 // The engines are seeded in their order on the command line.
                 settings.numbering = Numbering::Entry;
@@ -64,7 +57,7 @@ impl EngineTournament {
                 players.for_each(|it| tournament.apply(&Event::Added(it)));
                 Kind::Swiss(tournament)
             }
-            Format::Knockout(tie_breaks) => {
+            PairingPlan::Knockout { tie_breaks } => {
                 let settings = KnockoutSettings {
                     tie_breaks,
                     numbering: Numbering::Entry,
@@ -92,14 +85,11 @@ impl EngineTournament {
         }
     }
 
-    pub fn state(&self) -> TournamentState {
-        let is_finished = match &self.kind {
+    /// Reports whether the tournament has been played to its end.
+    pub fn is_finished(&self) -> bool {
+        match &self.kind {
             Kind::Swiss(it) => it.finished_rounds() == it.round_count(),
             Kind::Knockout(it) => it.is_finished(),
-        };
-        match is_finished {
-            true => TournamentState::Finished,
-            false => TournamentState::Running,
         }
     }
 

@@ -15,13 +15,13 @@ use super::Played;
 
 /// The games that the first of two levels won, drew and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Tally {
+pub struct LevelResults {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
 }
 
-impl Tally {
+impl LevelResults {
     /// Returns the share of points, from 0 to 1, or one half without games.
     pub fn score(self) -> f64 {
         match self.games() {
@@ -47,9 +47,9 @@ impl Tally {
 /// Longer games are counted as draws.
 const MAX_GAME_PLIES: usize = 400;
 
-/// The games to play.
+/// What each pair of levels plays.
 #[derive(Clone, Copy)]
-pub struct Games {
+pub struct LadderSettings {
     /// The number of games of each pair of levels.
     pub each: u32,
     /// The seed of the games.
@@ -59,12 +59,16 @@ pub struct Games {
 
 /// Plays the games of each pair of levels, the strongest pair first because its
 /// games take longest.
-pub fn play_all(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally> {
-    let tallies: Vec<Mutex<Tally>> = pairs.iter().map(|_| Mutex::default()).collect();
-    let each = games.each as usize;
+pub fn play_all(
+    pairs: &[[Level; 2]],
+    settings: LadderSettings,
+    threads: usize,
+) -> Vec<LevelResults> {
+    let results: Vec<Mutex<LevelResults>> = pairs.iter().map(|_| Mutex::default()).collect();
+    let each = settings.each as usize;
     let total = pairs.len() * each;
     if total == 0 {
-        return pairs.iter().map(|_| Tally::default()).collect();
+        return pairs.iter().map(|_| LevelResults::default()).collect();
     }
     let next = AtomicUsize::new(0);
     let bar = progress(total);
@@ -81,12 +85,12 @@ pub fn play_all(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally
             }
             let pair = pairs.len() - 1 - number / each;
             let game = (number % each) as u64;
-            let points = play(&mut engine, pairs[pair], games, game);
-            if let Ok(mut tally) = tallies[pair].lock() {
+            let points = play(&mut engine, pairs[pair], settings, game);
+            if let Ok(mut pair_results) = results[pair].lock() {
                 match points {
-                    Some(true) => tally.wins += 1,
-                    None => tally.draws += 1,
-                    Some(false) => tally.losses += 1,
+                    Some(true) => pair_results.wins += 1,
+                    None => pair_results.draws += 1,
+                    Some(false) => pair_results.losses += 1,
                 }
             }
             bar.inc(1);
@@ -99,25 +103,31 @@ pub fn play_all(pairs: &[[Level; 2]], games: Games, threads: usize) -> Vec<Tally
         work();
     });
     bar.finish_and_clear();
-    let taken = tallies.into_iter().map(Mutex::into_inner);
+    let taken = results.into_iter().map(Mutex::into_inner);
     taken.map(Result::unwrap_or_default).collect()
 }
 
 /// Plays a game and reports whether the first level won, or `None` for a draw.
 /// Colors are reversed in every second game.
-fn play(engine: &mut Engine, levels: [Level; 2], games: Games, game: u64) -> Option<bool> {
+fn play(
+    engine: &mut Engine,
+    levels: [Level; 2],
+    settings: LadderSettings,
+    game: u64,
+) -> Option<bool> {
     let first = if game.is_multiple_of(2) {
         Color::White
     } else {
         Color::Black
     };
-    // Derives two seeds that no other game uses.
-    let number = games.seed.wrapping_mul(1_000_003).wrapping_add(game / 2);
+    // The two games with reversed colors have the same seeds, as have the games with this
+    // number of other pairs of levels.
+    let number = settings.seed.wrapping_mul(1_000_003).wrapping_add(game / 2);
     let mut players = [
         ComputerPlayer::new(Strength::level(levels[0]), number.wrapping_mul(2)),
         ComputerPlayer::new(Strength::level(levels[1]), number.wrapping_mul(2) + 1),
     ];
-    let mut line = match games.played {
+    let mut line = match settings.played {
         Played::Chess => PlayedLine::default(),
         Played::Saktris => {
             let order = Order::shuffled(number);

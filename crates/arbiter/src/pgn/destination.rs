@@ -11,7 +11,7 @@ use bzip2::write::BzEncoder;
 use flate2::write::GzEncoder;
 use zstd::stream::write::Encoder as ZstdEncoder;
 
-use super::interrupt;
+use super::{interrupt, source::STANDARD_STREAM};
 use crate::output::ExitStatus;
 
 /// Where games are written.
@@ -26,6 +26,11 @@ pub struct Output {
 }
 
 impl Output {
+    /// Reports whether the file is `-`: standard output.
+    pub fn is_standard_output(&self) -> bool {
+        self.output.as_deref() == Some(Path::new(STANDARD_STREAM))
+    }
+
     /// Returns the name of the file without the extension of a compression.
     pub fn uncompressed_name(&self) -> Option<&Path> {
         let path = self.output.as_deref()?;
@@ -43,7 +48,7 @@ impl Output {
     /// created.
     pub fn open<'o>(&self, out: &'o mut dyn Write) -> io::Result<Destination<'o>> {
         match &self.output {
-            Some(path) if path != Path::new("-") => {
+            Some(path) if !self.is_standard_output() => {
                 let draft = Draft::new(path, self.force);
                 Ok(Destination::File {
                     draft: Box::new(draft.map_err(|error| in_file(path, &error))?),

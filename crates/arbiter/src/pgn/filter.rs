@@ -191,7 +191,7 @@ impl RecordVisitor for GameSearch<'_> {
     fn null_move(&mut self, before: &Position) {
         if self.last.is_some() {
             self.see(before);
-            self.last = before.pass();
+            self.last = before.after_null_move();
         }
         if let Some(json) = &mut self.json {
             json.null_move(before);

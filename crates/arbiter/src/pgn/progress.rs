@@ -13,7 +13,7 @@ use crate::output::thousands;
 const REDRAW_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A progress bar for reading files, hidden if standard error is not a terminal.
-pub struct Progress {
+pub struct PgnProgress {
     bar: ProgressBar,
     games: u64,
     /// When the number of games was last shown.
@@ -22,14 +22,14 @@ pub struct Progress {
     shares_terminal: bool,
 }
 
-impl Progress {
+impl PgnProgress {
     /// Returns a bar for reading these files, measured in compressed bytes.
-    pub fn over(files: &[PathBuf]) -> Progress {
+    pub fn over(files: &[PathBuf]) -> PgnProgress {
         let sizes = files.iter().map(|file| match fs::metadata(file) {
             Ok(known) if known.is_file() => Some(known.len()),
             // The size of a pipe is unknown; a missing file counts as empty.
             Ok(_) => None,
-            Err(_) if file.as_os_str() == super::source::STANDARD_INPUT => None,
+            Err(_) if file.as_os_str() == super::source::STANDARD_STREAM => None,
             Err(_) => Some(0),
         });
         let total: Option<u64> = sizes.sum();
@@ -51,7 +51,7 @@ impl Progress {
             bar.enable_steady_tick(REDRAW_INTERVAL);
         }
         let shares_terminal = !bar.is_hidden() && io::stdout().is_terminal();
-        Progress {
+        PgnProgress {
             bar,
             games: 0,
             shown_at: Duration::ZERO,
@@ -89,7 +89,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for PgnProgress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
     }

@@ -12,12 +12,12 @@ use zstd::stream::read::Decoder as ZstdDecoder;
 /// How many bytes are read from a file at once.
 const READ_BUFFER_BYTES: usize = 1 << 17;
 
-/// The file name that stands for standard input.
-pub const STANDARD_INPUT: &str = "-";
+/// The file name that stands for standard input or standard output.
+pub const STANDARD_STREAM: &str = "-";
 
 /// Returns the name of a file for messages.
 pub fn name_of(file: &Path) -> impl fmt::Display {
-    let is_input = file.as_os_str() == STANDARD_INPUT;
+    let is_input = file.as_os_str() == STANDARD_STREAM;
     let file = if is_input {
         Path::new("standard input")
     } else {
@@ -36,7 +36,7 @@ pub fn open(
     path: &Path,
     on_read: impl FnMut(u64) + Send + 'static,
 ) -> io::Result<Box<dyn Read + Send>> {
-    let input: Box<dyn Read + Send> = if path.as_os_str() == STANDARD_INPUT {
+    let input: Box<dyn Read + Send> = if path.as_os_str() == STANDARD_STREAM {
         Box::new(io::stdin())
     } else {
         Box::new(File::open(path)?)

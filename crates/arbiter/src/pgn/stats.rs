@@ -16,7 +16,7 @@ mod census;
 mod page;
 mod summary;
 
-use census::{Census, Tally};
+use census::{Census, GameCount};
 use summary::Summary;
 
 /// Count games, results, lengths, ratings, openings, players and damage.
@@ -241,7 +241,7 @@ impl AddAssign for Score {
     }
 }
 
-impl Tally for Score {
+impl GameCount for Score {
     fn games(&self) -> u64 {
         self.won + self.drawn + self.lost + self.unknown
     }

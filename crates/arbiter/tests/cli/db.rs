@@ -244,6 +244,15 @@ fn a_site_moves_to_another_database() {
 }
 
 #[test]
+fn a_folder_that_is_asked_for_counts_more_than_a_database_in_the_settings_file() {
+    let site = Site::with_games();
+    let settings = site.file("arbiter.toml");
+    fs::write(&settings, "database = \"postgres://127.0.0.1:1/nothing\"\n").unwrap();
+    let ran = site.db(&["check", "--config", text(&settings)]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
 fn a_missing_database_is_an_error_that_says_how_to_choose_one() {
     let site = Site::empty();
     let file = site.file("out");

@@ -46,31 +46,26 @@ const MAX_DEVIATION: f64 = 350.0;
 /// The lowest rating.
 const MIN_RATING: f64 = 100.0;
 
+/// A rating with a larger deviation is provisional.
+pub const PROVISIONAL_DEVIATION: f64 = 110.0;
+
 impl Rating {
     /// Reports whether the deviation is too large for the rating to say much.
     #[must_use]
     pub fn is_provisional(&self) -> bool {
-        self.deviation > 110.0
+        self.deviation > PROVISIONAL_DEVIATION
     }
 
     /// Returns the rating as it is shown.
     #[must_use]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a cast of a float keeps to the range"
-    )]
     pub fn rounded(&self) -> i32 {
-        self.value.round() as i32
+        rounded(self.value)
     }
 
-    /// Returns the deviation rounded to an integer.
+    /// Returns the deviation as it is shown.
     #[must_use]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a cast of a float keeps to the range"
-    )]
     pub fn rounded_deviation(&self) -> i32 {
-        self.deviation.round() as i32
+        rounded(self.deviation)
     }
 
     /// Returns the rating after these games, played within this many rating
@@ -123,6 +118,16 @@ impl Default for Rating {
             volatility: 0.06,
         }
     }
+}
+
+/// Returns a rating or deviation as it is shown: rounded to an integer.
+#[must_use]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "a cast of a float keeps to the range"
+)]
+pub fn rounded(value: f64) -> i32 {
+    value.round() as i32
 }
 
 /// Returns both ratings after a game; none is the winner of a draw. `idle` is

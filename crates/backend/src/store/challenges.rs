@@ -5,7 +5,7 @@ use arbiter_wire::{ChallengeState, DeclineReason, GameOptions, Speed};
 
 use super::{
     Store,
-    columns::{from_u64, to_game_id, to_u64},
+    columns::{from_u64, to_game_id, to_json, to_u64},
     connection::Connection,
     error::StoreError,
     player_card::{PlayerCard, read_card},
@@ -389,7 +389,7 @@ fn insert(
          WHERE challenger = $1 AND challenged = $2 AND state = 'open'",
         &players,
     )?;
-    let options = serde_json::to_string(&new.options).map_err(|_| StoreError::Panicked)?;
+    let options = to_json(&new.options)?;
     let color = new.color.map(|color| match color {
         Color::White => "white",
         Color::Black => "black",

@@ -1,8 +1,11 @@
 //! Conversions between columns and the types they stand for.
 
+use std::sync::Arc;
+
 use arbiter_game::Time;
 use arbiter_openings::Opening;
 use arbiter_wire::Variant;
+use serde::Serialize;
 
 use super::{
     error::StoreError,
@@ -34,6 +37,11 @@ pub(super) fn to_u64(number: i64) -> u64 {
 /// Converts a column that holds a rating or a rating change.
 pub(super) fn to_rating(number: i64) -> i32 {
     i32::try_from(number).unwrap_or(0)
+}
+
+/// Converts a value into a column that holds JSON.
+pub(super) fn to_json(value: &impl Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value).map_err(|error| StoreError::Json(Arc::new(error)))
 }
 
 /// Converts a variant into its column.

@@ -37,7 +37,7 @@ fn connect_for(
     })
 }
 
-/// Connects to a database as a node that says that it runs.
+/// Connects to a shared database to report that this node is running.
 pub(super) fn connect_node(database: &Database) -> Result<Postgres, StoreError> {
     match database {
         Database::Sqlite(_) => Err(StoreError::NotShared),

@@ -103,6 +103,9 @@ pub enum StoreError {
         /// The stored value.
         text: String,
     },
+    /// A value cannot be written as JSON.
+    #[error("cannot write a value as JSON: {0}")]
+    Json(Arc<serde_json::Error>),
     /// A row that was to be changed does not exist or is not as expected.
     #[error("{row} does not exist or is in an unexpected state")]
     Missing {
@@ -170,6 +173,7 @@ impl StoreError {
             | StoreError::Newer { .. } => true,
             StoreError::Older { .. }
             | StoreError::Unreadable { .. }
+            | StoreError::Json(_)
             | StoreError::Missing { .. }
             | StoreError::Panicked => false,
         }

@@ -6,7 +6,7 @@ use super::{
     Store,
     append::GameProgress,
     challenges::{is_open, mark_accepted},
-    columns::{from_time, from_u64, from_variant, to_game_id},
+    columns::{from_time, from_u64, from_variant, to_game_id, to_json},
     connection::Connection,
     error::StoreError,
     game_list::{read_summary, select_summary},
@@ -298,7 +298,7 @@ pub(super) fn insert(
     if !lock_open(db, &game.seeks)? {
         return Ok(Err(CreateGameError::SeekGone));
     }
-    let options = serde_json::to_string(&game.options).map_err(|_| StoreError::Panicked)?;
+    let options = to_json(&game.options)?;
     let inserted = db.execute(
         "INSERT INTO games (id, created, options, maker, white, black, stage, speed, rated, \
          plies, deadline, variant) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, $10, $11) \

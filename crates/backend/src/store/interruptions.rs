@@ -13,7 +13,7 @@ use super::{
 };
 use crate::base::GameId;
 
-/// Since when the players of a game are interrupted, on the game clock.
+/// The game time at which each player of a game was interrupted, if they are.
 pub type Interruptions = ByColor<Option<Time>>;
 
 impl Store {
@@ -68,7 +68,7 @@ impl Store {
     }
 }
 
-/// Returns since when the players of a game are interrupted.
+/// Returns the game time at which each player was interrupted.
 pub(super) fn interruptions_of(
     db: &mut dyn Connection,
     game: GameId,

@@ -345,16 +345,6 @@ pub fn revoke(db: &mut dyn Connection, kind: LinkKind, link: LinkId) -> Result<b
     Ok(revoked > 0)
 }
 
-/// Revokes all links of a kind.
-///
-/// # Errors
-///
-/// Returns an error if the database fails.
-pub fn revoke_all(db: &mut dyn Connection, kind: LinkKind) -> Result<(), StoreError> {
-    db.execute("DELETE FROM links WHERE kind = $1", &[kind.code().into()])?;
-    Ok(())
-}
-
 fn read_link(row: &Row) -> Result<StoredLink, StoreError> {
     let kind: String = row.get(1)?;
     Ok(StoredLink {

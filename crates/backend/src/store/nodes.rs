@@ -65,10 +65,21 @@ const READ_CLOCK: &str = "SELECT \
      CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS BIGINT), behind, time \
      FROM clock WHERE node = 0";
 
-/// Returns the nodes that have reported within three seconds.
-const RUNNING_NODES: &str = "SELECT id FROM nodes \
-     WHERE seen > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - 3000 \
-     ORDER BY id";
+/// Selects the nodes that run: those that have reported within three seconds.
+macro_rules! select_running {
+    () => {
+        "SELECT id FROM nodes \
+         WHERE seen > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - 3000"
+    };
+}
+pub(super) use select_running;
+
+/// Returns the nodes that run, in order.
+const RUNNING_NODES: &str = concat!(select_running!(), " ORDER BY id");
+
+/// Deletes the nodes that have not reported for an hour.
+const DELETE_GONE_NODES: &str = "DELETE FROM nodes \
+     WHERE seen < CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - 3600000";
 
 /// Makes a node one of those that share a database, which must be PostgreSQL, and calls
 /// `report` after each attempt to say that it runs. This blocks, and must not be called
@@ -111,6 +122,12 @@ pub fn join_nodes(
         thread: Some(thread),
     };
     Ok((membership, first))
+}
+
+/// Deletes the nodes that have not reported for an hour.
+pub(super) fn delete_gone_nodes(db: &mut dyn Connection) -> Result<(), StoreError> {
+    db.execute(DELETE_GONE_NODES, &[])?;
+    Ok(())
 }
 
 /// Makes sure that the game time is not earlier than anything that was stored.

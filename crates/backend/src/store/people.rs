@@ -18,6 +18,20 @@ const MAX_FOLLOWED: u64 = 500;
 /// How many characters of a name are needed to search: the index has this many.
 pub const MIN_SEARCHED_CHARACTERS: usize = 2;
 
+/// The best bots at a speed. There are few bots, so `CROSS JOIN` makes SQLite read them
+/// first, whatever its planner estimates.
+const BEST_BOTS: &str = "SELECT p.id, p.name, p.state, r.rating, r.games FROM players p \
+     CROSS JOIN ratings r \
+     WHERE r.player = p.id AND r.speed = $1 AND r.deviation <= 110 \
+     AND p.bot IS NOT NULL AND p.closed IS NULL \
+     ORDER BY r.rating DESC, p.folded LIMIT $2";
+/// The best people at a speed. The deviation is that of the index `leaders`.
+const BEST_PEOPLE: &str = "SELECT p.id, p.name, p.state, r.rating, r.games FROM ratings r \
+     JOIN players p ON p.id = r.player \
+     WHERE r.speed = $1 AND r.deviation <= 110 AND p.name IS NOT NULL \
+     AND p.closed IS NULL AND p.bot IS NULL \
+     ORDER BY r.rating DESC, p.folded LIMIT $2";
+
 impl Store {
     /// Returns the accounts whose names begin with this text, ignoring case, in
     /// order. The text has at least [`MIN_SEARCHED_CHARACTERS`] ASCII characters.
@@ -83,20 +97,7 @@ impl Store {
         bots: bool,
         limit: usize,
     ) -> Result<Vec<(PlayerCard, u64)>, StoreError> {
-        let query = if bots {
-            // There are few bots: the database looks at each, whatever it expects.
-            "SELECT p.id, p.name, p.state, r.rating, r.games FROM players p \
-             CROSS JOIN ratings r \
-             WHERE r.player = p.id AND r.speed = $1 AND r.deviation <= 110 \
-             AND p.bot IS NOT NULL AND p.closed IS NULL \
-             ORDER BY r.rating DESC, p.folded LIMIT $2"
-        } else {
-            "SELECT p.id, p.name, p.state, r.rating, r.games FROM ratings r \
-             JOIN players p ON p.id = r.player \
-             WHERE r.speed = $1 AND r.deviation <= 110 AND p.name IS NOT NULL \
-             AND p.closed IS NULL AND p.bot IS NULL \
-             ORDER BY r.rating DESC, p.folded LIMIT $2"
-        };
+        let query = if bots { BEST_BOTS } else { BEST_PEOPLE };
         self.read(move |db| {
             db.query(query, &[speed.code().into(), Value::count(limit)], |row| {
                 Ok((read_card(row, 0)?, to_u64(row.get(4)?)))
@@ -135,7 +136,7 @@ impl Store {
         .await
     }
 
-    /// Lets a player no longer follow another.
+    /// Makes a player stop following another.
     ///
     /// # Errors
     ///
@@ -185,8 +186,8 @@ impl Store {
         Ok(found.await?.is_some())
     }
 
-    /// Returns the results of the finished games between two players, from the side
-    /// of the first.
+    /// Returns the results of the finished games between two players, from the first
+    /// player's point of view.
     ///
     /// # Errors
     ///
@@ -232,4 +233,25 @@ fn read_name(row: &super::value::Row) -> Result<PlayerCard, StoreError> {
         super::player_card::AccountState::read(row, 2)?,
         None,
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BEST_BOTS, BEST_PEOPLE};
+    use crate::base::rating::PROVISIONAL_DEVIATION;
+
+    #[test]
+    fn leaderboards_and_their_index_leave_out_provisional_ratings() {
+        let condition = format!("deviation <= {PROVISIONAL_DEVIATION}");
+        for query in [BEST_BOTS, BEST_PEOPLE] {
+            assert!(query.contains(&format!("r.{condition} AND")), "{query}");
+        }
+        let index = format!("leaders ON ratings (speed, rating) WHERE {condition};");
+        for migration in [
+            include_str!("../../migrations/sqlite/0009_people.sql"),
+            include_str!("../../migrations/postgres/0009_people.sql"),
+        ] {
+            assert!(migration.contains(&index), "{index}");
+        }
+    }
 }

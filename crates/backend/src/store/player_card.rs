@@ -1,7 +1,7 @@
 use arbiter_wire::{PlayerKind, PlayerView};
 
 use super::{error::StoreError, value::Row};
-use crate::base::{PlayerId, rating::Rating};
+use crate::base::{PlayerId, rating::rounded};
 
 /// A player, and what everyone may see of them.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +29,8 @@ pub(super) enum AccountState {
 }
 
 impl AccountState {
-    /// Reads the column `state` of a player.
+    /// Reads the column `state` of a player: NULL for a person, -1 for a program, and
+    /// otherwise when the account was deleted.
     pub(super) fn read(row: &Row, column: usize) -> Result<AccountState, StoreError> {
         Ok(match row.get::<Option<i64>>(column)? {
             None => AccountState::Active,
@@ -73,7 +74,7 @@ pub(super) fn card(
     PlayerCard { id, view }
 }
 
-/// Returns the name that everyone sees, also for players without an account.
+/// Returns the name that everyone sees, even for players without an account.
 fn displayed_name(id: PlayerId, name: Option<String>, state: AccountState) -> String {
     match (name, id.level(), state) {
         (Some(name), ..) => name,
@@ -85,13 +86,4 @@ fn displayed_name(id: PlayerId, name: Option<String>, state: AccountState) -> St
             format!("Guest {number}")
         }
     }
-}
-
-/// Rounds a stored rating as it is displayed.
-pub(super) fn rounded(value: f64) -> i32 {
-    let rating = Rating {
-        value,
-        ..Rating::default()
-    };
-    rating.rounded()
 }

@@ -7,11 +7,10 @@ use super::{
     columns::{from_time, to_game_id, to_rating, to_time},
     connection::Connection,
     error::StoreError,
-    player_card::rounded,
 };
 use crate::base::{
     GameId, PlayerId,
-    rating::{Rating, after_game},
+    rating::{Rating, after_game, rounded},
 };
 
 /// What a game did to the rating of a player.

@@ -6,9 +6,10 @@ use arbiter_wire::GameOptions;
 
 use super::{
     Store,
-    columns::{from_u64, to_game_id},
+    columns::{from_u64, to_game_id, to_json},
     connection::Connection,
     error::StoreError,
+    nodes::{delete_gone_nodes, select_running},
     player_card::{PlayerCard, read_card},
     value::{Row, Value},
 };
@@ -58,32 +59,55 @@ pub enum SeekOutcome {
 /// How many seeks of the same kind are considered for a pairing.
 const MAX_CANDIDATES: usize = 1_000;
 
-/// Selects open seeks: their nodes run, or they have not expired at `$1`.
+/// The condition that a seek `s` is open: its node runs, or it has not expired at `$1`.
+macro_rules! is_open {
+    () => {
+        concat!(
+            "s.game IS NULL AND (s.expires > $1 OR s.node IN (",
+            select_running!(),
+            "))"
+        )
+    };
+}
+
+/// Selects open seeks at `$1`.
 macro_rules! select_open {
     ($rest:literal) => {
         concat!(
-            "SELECT s.id, s.options, s.color, p.id, p.name, p.deleted, \
+            "SELECT s.id, s.options, s.color, p.id, p.name, p.state, \
              CAST(s.rating AS DOUBLE PRECISION) \
-             FROM seeks s JOIN players p ON p.id = s.player \
-             WHERE s.game IS NULL AND (s.expires > $1 OR s.node IN (SELECT id FROM nodes \
-             WHERE seen > CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - 3000)) ",
+             FROM seeks s JOIN players p ON p.id = s.player WHERE ",
+            is_open!(),
+            " ",
             $rest
         )
     };
 }
 
+/// Counts the open seeks of other players than `$2` at `$1`.
+const COUNT_OTHERS: &str = concat!(
+    "SELECT count(*) FROM seeks s WHERE ",
+    is_open!(),
+    " AND s.player <> $2"
+);
+
 impl Store {
-    /// Stores a seek. Returns `false` if there are `limit` open ones.
+    /// Stores a seek. Returns `false` if other players have `limit` open ones.
     ///
     /// # Errors
     ///
     /// Returns an error if the database fails.
-    pub async fn post_seek(&self, seek: NewSeek, limit: usize) -> Result<bool, StoreError> {
+    pub async fn post_seek(
+        &self,
+        seek: NewSeek,
+        now: u64,
+        limit: usize,
+    ) -> Result<bool, StoreError> {
         let options = to_json(&seek.options)?;
         self.write(move |db| {
-            let sql = "SELECT count(*) FROM seeks WHERE game IS NULL";
-            let count = db.find(sql, &[], |row| row.get::<i64>(0))?.unwrap_or(0);
-            if usize::try_from(count).is_ok_and(|count| count >= limit) {
+            let others = [from_u64(now), seek.player.0.into()];
+            let count = db.find(COUNT_OTHERS, &others, |row| row.get::<i64>(0))?;
+            if usize::try_from(count.unwrap_or(0)).is_ok_and(|count| count >= limit) {
                 return Ok(false);
             }
             db.execute(
@@ -234,19 +258,15 @@ impl Store {
         .await
     }
 
-    /// Deletes seeks that expired before this time, and nodes that have been gone for an
-    /// hour with their seeks.
+    /// Deletes seeks that expired before this time. Also deletes nodes that have not
+    /// reported for an hour, and their seeks.
     ///
     /// # Errors
     ///
     /// Returns an error if the database fails.
     pub async fn delete_old_seeks(&self, before: u64) -> Result<(), StoreError> {
         self.write(move |db| {
-            db.execute(
-                "DELETE FROM nodes WHERE seen < \
-                 CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) - 3600000",
-                &[],
-            )?;
+            delete_gone_nodes(db)?;
             db.execute(
                 "DELETE FROM seeks WHERE expires < $1 \
                  OR expires IS NULL AND node NOT IN (SELECT id FROM nodes)",
@@ -321,8 +341,4 @@ const fn color_code(color: Color) -> &'static str {
         Color::White => "white",
         Color::Black => "black",
     }
-}
-
-fn to_json(options: &GameOptions) -> Result<String, StoreError> {
-    serde_json::to_string(options).map_err(|_| StoreError::Panicked)
 }

@@ -203,13 +203,8 @@ impl Store {
     ///
     /// Returns an error if the database fails.
     pub async fn create_invitation(&self, actor: Actor, link: NewLink) -> Result<(), StoreError> {
-        self.write(move |db| {
-            links::create(db, &link)?;
-            let mut entry = AuditEntry::new(link.created, actor.player, AdminAct::CreateInvitation);
-            entry.detail.clone_from(&link.label);
-            record(db, &entry)
-        })
-        .await
+        self.write(move |db| create_invitation(db, actor, &link))
+            .await
     }
 
     /// Revokes an invitation.
@@ -529,6 +524,37 @@ pub fn password_link(db: &mut dyn Connection, actor: Actor, name: &str, link: &N
     entry.player = Some(target.id);
     record(db, &entry)?;
     Ok(Ok(()))
+}
+
+/// Creates a link that makes its bearer an administrator.
+///
+/// # Errors
+///
+/// Returns an error if the database fails.
+pub fn administrator_link(
+    db: &mut dyn Connection,
+    actor: Actor,
+    link: &NewLink,
+) -> Result<(), StoreError> {
+    links::create(db, link)?;
+    let entry = AuditEntry::new(link.created, actor.player, AdminAct::AdministratorLink);
+    record(db, &entry)
+}
+
+/// Creates an invitation.
+///
+/// # Errors
+///
+/// Returns an error if the database fails.
+pub fn create_invitation(
+    db: &mut dyn Connection,
+    actor: Actor,
+    link: &NewLink,
+) -> Result<(), StoreError> {
+    links::create(db, link)?;
+    let mut entry = AuditEntry::new(link.created, actor.player, AdminAct::CreateInvitation);
+    entry.detail.clone_from(&link.label);
+    record(db, &entry)
 }
 
 fn count_administrators(db: &mut dyn Connection) -> Result<u64, StoreError> {

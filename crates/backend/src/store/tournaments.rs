@@ -6,7 +6,7 @@ use arbiter_wire::{NewTournament, Speed, TournamentState, TournamentSystem};
 
 use super::{
     CreateGameError, NewGame, Store,
-    columns::{from_time, from_u64, read_u64, to_game_id, to_time, to_u64},
+    columns::{from_time, from_u64, read_u64, to_game_id, to_json, to_time, to_u64},
     connection::Connection,
     error::StoreError,
     games,
@@ -427,7 +427,7 @@ fn insert(
     if unfinished >= most || of_day >= most_of_day {
         return Ok(false);
     }
-    let options = serde_json::to_string(&new.options).map_err(|_| StoreError::Panicked)?;
+    let options = to_json(&new.options)?;
     db.execute(
         "INSERT INTO tournaments \
          (id, name, organizer, created, options, starts, state, round, rounds, players) \

@@ -28,8 +28,9 @@ use crate::base::{Database, ignore::Ignore, metrics::METRICS};
 /// The most jobs that share a transaction.
 const MAX_BATCH_JOBS: usize = 1_024;
 
-/// How many callers one task replies to: their sockets take so much without
-/// yielding.
+/// How many callers one task replies to. A task does not yield between replies, each of
+/// which may send to many sockets: small tasks let all threads of the runtime share
+/// them, and keep no other task waiting for long.
 const REPLIES_PER_TASK: usize = 32;
 
 /// After a batch of this size more jobs can be expected soon, so the writer
@@ -128,7 +129,8 @@ impl Writer {
         })
     }
 
-    /// Does these jobs and replies to their callers. Returns the last error.
+    /// Does these jobs and replies to their callers. If jobs had to be run one by
+    /// one, returns the result of the last.
     fn write(&mut self, jobs: &mut Vec<WriteJob>) -> Result<(), StoreError> {
         match self.commit(jobs) {
             Ok(()) => {

@@ -42,8 +42,8 @@ impl EvaluationReport {
             Color::White => value,
             Color::Black => -value,
         };
-        let details = if let Some(to_come) = position.to_come() {
-            Details::Terms(saktris::terms_by_color(position, to_come))
+        let details = if let Some(state) = position.saktris_state() {
+            Details::Terms(saktris::terms_by_color(position, state))
         } else if is_known_ending(position) {
             Details::KnownEnding
         } else {

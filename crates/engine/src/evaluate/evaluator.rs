@@ -51,8 +51,8 @@ impl Evaluator {
     /// above.
     #[inline]
     pub(crate) fn evaluate_at(&mut self, ply: usize, position: &Position) -> i32 {
-        if let Some(to_come) = position.to_come() {
-            return saktris::evaluate(position, to_come);
+        if let Some(state) = position.saktris_state() {
+            return saktris::evaluate(position, state);
         }
         let knowledge = endings::knowledge(position);
         if let Some(EndingKnowledge::Score(score)) = knowledge {

@@ -136,7 +136,7 @@ impl HumanSearch<'_> {
 /// Returns the captures and, in Saktris, the moves that gain material by a clear.
 fn captures(position: &Position) -> Vec<Move> {
     let mut captures = Vec::new();
-    if position.to_come().is_some() {
+    if position.saktris_state().is_some() {
         let is_capture = |mv: &Move| match position.clear(*mv) {
             Some(clear) => saktris::gain(position, *mv, &clear) > 0,
             None => position.captured(*mv).is_some(),

@@ -38,7 +38,7 @@ impl LikelyMoves {
     /// nothing about Saktris, where all moves are equally likely.
     pub(super) fn of(line: &PlayedLine, style: &Style) -> LikelyMoves {
         let position = line.position();
-        let is_informed = position.to_come().is_none();
+        let is_informed = position.saktris_state().is_none();
         let mut moves: Vec<(Move, i32)> = if is_informed {
             let last = line.moves().next_back().map(|(_, mv)| mv);
             let chances = MovePredictor::included().predict(position, last, style.rating);

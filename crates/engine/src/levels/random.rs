@@ -1,6 +1,6 @@
-use arbiter_rules::{Move, mix64};
+use arbiter_rules::{Move, MoveKind, mix64};
 
-/// A reproducible source of randomness: the same seed and the same questions
+/// A reproducible source of randomness: the same seed and the same subjects
 /// always give the same numbers. It uses integers only, because the last digit
 /// of a logarithm differs between machines.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +18,14 @@ impl RandomSource {
 
     /// Derives an independent source for a move.
     pub(super) fn about_move(self, mv: Move) -> RandomSource {
-        self.about((mv.from() as u64) << 16 | (mv.to() as u64) << 8 | mv.kind() as u64)
+        // Different pieces may be placed on a square (Saktris).
+        let role = if mv.kind() == MoveKind::Place {
+            mv.role() as u64
+        } else {
+            0
+        };
+        let squares = (mv.from() as u64) << 16 | (mv.to() as u64) << 8;
+        self.about(role << 24 | squares | mv.kind() as u64)
     }
 
     /// Returns a number from 0 to `limit - 1`.

@@ -37,9 +37,13 @@ static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(Network::parse(file).expect("a test reads this file"))
 });
 
-const MAX_SIZE: usize = 4096;
+/// The maximum size of the hidden layer for one point of view.
+const MAX_HIDDEN_SIZE: usize = 4096;
+/// The first bytes of a file.
 const MAGIC: &[u8; 8] = b"ARBNET1\0";
-const HEADER: usize = 20;
+/// The length of the header: `MAGIC`, then as little-endian `u32` the size of the hidden
+/// layer, the number of buckets, and an output weight of 1.
+const HEADER_BYTES: usize = 20;
 
 impl Network {
     /// Returns the network that is part of the program.
@@ -55,7 +59,7 @@ impl Network {
     /// If the file cannot be read or is not a network.
     pub fn open(path: impl AsRef<Path>) -> Result<Network, NetworkError> {
         let mut bytes = Vec::new();
-        let longest = length(MAX_SIZE) as u64;
+        let longest = length(MAX_HIDDEN_SIZE) as u64;
         File::open(path)?
             .take(longest + 1)
             .read_to_end(&mut bytes)?;
@@ -69,7 +73,7 @@ impl Network {
     /// If it is not a network.
     pub fn parse(bytes: &[u8]) -> Result<Network, NetworkError> {
         let (header, body) = bytes
-            .split_at_checked(HEADER)
+            .split_at_checked(HEADER_BYTES)
             .filter(|(header, _)| header.starts_with(MAGIC))
             .ok_or(NetworkError::Format)?;
         let number = |at: usize| {
@@ -81,7 +85,11 @@ impl Network {
         if !(1..=1024).contains(&output_one) {
             return Err(NetworkError::Shape);
         }
-        if size == 0 || size > MAX_SIZE || !size.is_multiple_of(BLOCK) || number(12) != BUCKETS {
+        if size == 0
+            || size > MAX_HIDDEN_SIZE
+            || !size.is_multiple_of(BLOCK)
+            || number(12) != BUCKETS
+        {
             return Err(NetworkError::Shape);
         }
         if bytes.len() != length(size) {
@@ -147,7 +155,7 @@ impl fmt::Debug for Network {
 
 /// Returns the length of the file of a network.
 const fn length(size: usize) -> usize {
-    HEADER + 2 * size * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS
+    HEADER_BYTES + 2 * size * (INPUTS + 1 + 2 * BUCKETS) + 4 * BUCKETS
 }
 
 fn integers(bytes: &[u8]) -> Box<[i16]> {

@@ -1,5 +1,5 @@
-//! Searches for a short mate by checks alone before the main search begins, which orders
-//! and reduces moves by what is usually good and finds such mates late.
+//! Searches for a short mate by checks alone, before the main search. The main search finds
+//! such mates late, because it orders and reduces moves by what is usually good.
 
 use arbiter_rules::{Move, Position};
 
@@ -10,7 +10,7 @@ use crate::score::{INFINITE, MATE};
 const MAX_MOVES: usize = 3;
 /// The most nodes to visit.
 const MAX_NODES: u64 = 1_000;
-/// If the whole search has a node limit, at most this part of it: one eighth.
+/// If the whole search has a node limit, at most one eighth of it is used here.
 const NODE_LIMIT_DIVISOR: u64 = 8;
 
 impl Worker<'_> {
@@ -20,7 +20,7 @@ impl Worker<'_> {
         // A bare king is mated by driving it to the edge, and in Saktris there are other
         // ways to lose a king.
         let is_bare = position.board().of(!position.turn()).count() == 1;
-        if is_bare || position.to_come().is_some() {
+        if is_bare || position.saktris_state().is_some() {
             return None;
         }
         let limit = self.shared.limits.nodes.unwrap_or(u64::MAX);

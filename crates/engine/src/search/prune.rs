@@ -61,7 +61,7 @@ impl Worker<'_> {
         {
             return None;
         }
-        let child = position.pass()?;
+        let child = position.after_null_move()?;
         let reduction = 4 + depth / 4 + ((eval - beta) / 180).min(3);
         let barrier = self.enter_null_move(ply, &child);
         let value = -self.node::<false>(

@@ -5,7 +5,7 @@ use std::fs::File;
 use super::{
     compression::CompressedTable,
     encoding::{CHOOSE, LEADING_FILE},
-    material::Material,
+    material::TablebaseMaterial,
     reader::Reader,
 };
 
@@ -36,7 +36,7 @@ impl TableKind {
 
 /// An open tablebase file.
 pub(super) struct TableFile {
-    pub(super) material: Material,
+    pub(super) material: TablebaseMaterial,
     file: File,
     /// The parts for each file of the leading pawn (one if there are no pawns) and
     /// for each stored side to move.
@@ -78,7 +78,11 @@ const WIDE: u8 = 16;
 
 impl TableFile {
     /// Reads the header of a file. Returns `None` if it is invalid.
-    pub(super) fn open(kind: TableKind, material: Material, file: File) -> Option<TableFile> {
+    pub(super) fn open(
+        kind: TableKind,
+        material: TablebaseMaterial,
+        file: File,
+    ) -> Option<TableFile> {
         let mut reader = Reader {
             file: &file,
             offset: 0,
@@ -186,7 +190,7 @@ type Shape = (Vec<u8>, Vec<Group>, u64);
 /// Reads the order of the pieces and of their groups for each side to move.
 fn read_shapes(
     reader: &mut Reader<'_>,
-    material: Material,
+    material: TablebaseMaterial,
     file: usize,
     sides: usize,
 ) -> Option<Vec<Shape>> {
@@ -211,7 +215,7 @@ fn read_shapes(
 
 /// Computes the groups of pieces and the number of positions.
 fn read_groups(
-    material: Material,
+    material: TablebaseMaterial,
     file: usize,
     pieces: &[u8],
     order: [usize; 2],

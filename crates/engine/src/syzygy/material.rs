@@ -2,7 +2,7 @@ use arbiter_rules::{Board, ByColor, Color, Role};
 
 /// The pieces on the board, as in the name of a tablebase: `KRPvKR`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Material(ByColor<[u8; 5]>);
+pub(super) struct TablebaseMaterial(ByColor<[u8; 5]>);
 
 /// The roles in the order of a tablebase name, without the king.
 const ROLES: [Role; 5] = [
@@ -18,15 +18,15 @@ const PAWN: usize = 4;
 /// The maximum number of pieces in a tablebase, with kings.
 const MAX_PIECES: usize = 7;
 
-impl Material {
-    pub(super) fn of(board: &Board) -> Material {
-        Material(ByColor::new_with(|color| {
+impl TablebaseMaterial {
+    pub(super) fn of(board: &Board) -> TablebaseMaterial {
+        TablebaseMaterial(ByColor::new_with(|color| {
             ROLES.map(|role| board.pieces(color, role).count() as u8)
         }))
     }
 
     /// Parses the name of a tablebase, or returns none.
-    pub(super) fn from_name(name: &str) -> Option<Material> {
+    pub(super) fn from_name(name: &str) -> Option<TablebaseMaterial> {
         let (white, black) = name.split_once('v')?;
         let parse = |side: &str| {
             let mut counts = [0u8; 5];
@@ -35,7 +35,7 @@ impl Material {
             }
             Some(counts)
         };
-        let material = Material(ByColor {
+        let material = TablebaseMaterial(ByColor {
             white: parse(white)?,
             black: parse(black)?,
         });
@@ -43,9 +43,9 @@ impl Material {
     }
 
     /// Returns the material with the colors reversed.
-    pub(super) fn reversed(self) -> Material {
-        let Material(ByColor { white, black }) = self;
-        Material(ByColor {
+    pub(super) fn reversed(self) -> TablebaseMaterial {
+        let TablebaseMaterial(ByColor { white, black }) = self;
+        TablebaseMaterial(ByColor {
             white: black,
             black: white,
         })

@@ -11,7 +11,7 @@ use arbiter_rules::Board;
 
 use super::{
     file::{TableFile, TableKind},
-    material::Material,
+    material::TablebaseMaterial,
 };
 
 /// The tablebases found in some directories. Threads can share them.
@@ -25,7 +25,7 @@ use super::{
 /// # Ok::<(), Box<dyn core::error::Error>>(())
 /// ```
 pub struct Tablebases {
-    endings: HashMap<Material, EndingFiles>,
+    endings: HashMap<TablebaseMaterial, EndingFiles>,
     pub(super) max_pieces: usize,
 }
 
@@ -97,7 +97,7 @@ impl Tablebases {
     fn add(&mut self, path: &Path) {
         let name = path.file_stem().and_then(|name| name.to_str());
         let extension = path.extension().and_then(|extension| extension.to_str());
-        let Some(material) = name.and_then(Material::from_name) else {
+        let Some(material) = name.and_then(TablebaseMaterial::from_name) else {
             return;
         };
         let Some(kind) = [TableKind::Wdl, TableKind::Dtz]
@@ -120,7 +120,7 @@ impl Tablebases {
     /// Returns the file for the material on the board, and whether its colors are
     /// reversed.
     pub(super) fn table(&self, kind: TableKind, board: &Board) -> Option<(&TableFile, bool)> {
-        let material = Material::of(board);
+        let material = TablebaseMaterial::of(board);
         let find = |material| {
             let table = self.endings.get(&material)?;
             match kind {
@@ -145,7 +145,7 @@ impl EndingFiles {
 }
 
 impl LazyFile {
-    fn file(&self, kind: TableKind, material: Material) -> Option<&TableFile> {
+    fn file(&self, kind: TableKind, material: TablebaseMaterial) -> Option<&TableFile> {
         let path = self.path.as_ref()?;
         self.file
             .get_or_init(|| TableFile::open(kind, material, File::open(path).ok()?))

@@ -15,7 +15,7 @@ use super::{
     search_request::SearchRequest,
     searcher::{Job, Searcher},
 };
-use crate::{Limits, TimeBudget, TimePlan};
+use crate::{Limits, SEARCH_STACK_BYTES, TimeBudget, TimePlan};
 
 /// Runs a UCI session as an engine, until `quit` or the end of the input.
 ///
@@ -76,9 +76,6 @@ pub fn serve(
     })?;
     output.finish()
 }
-
-/// The stack of the search thread, which recurses once per half-move.
-const SEARCH_STACK_BYTES: usize = 32 << 20;
 
 struct Session<'s, W> {
     output: &'s OutputWriter<W>,

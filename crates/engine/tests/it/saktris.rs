@@ -61,7 +61,7 @@ fn games(max_plies: usize) -> impl Strategy<Value = (u64, Vec<u16>)> {
 /// have moved.
 fn mirrored(position: &Position) -> Position {
     let flipped = |square: Square| Square::from_index(square as usize ^ 56).unwrap();
-    let orders = position.to_come().unwrap();
+    let orders = position.saktris_state().unwrap();
     let arrival = orders.arrival();
     let swapped = [orders.to_come(Color::Black), orders.to_come(Color::White)];
     let mut setup = Setup {

@@ -124,7 +124,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn null_move(&mut self, before: &Position) {
-        if let Some(after) = before.pass() {
+        if let Some(after) = before.after_null_move() {
             self.add(None, after);
         }
     }

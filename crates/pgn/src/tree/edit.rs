@@ -33,7 +33,7 @@ impl GameTree {
     /// Adds a null move, which annotators use to show a threat. Returns `None` if
     /// the side to move is in check.
     pub fn pass(&mut self, at: NodeId) -> Option<NodeId> {
-        let after = self.position(at).pass()?;
+        let after = self.position(at).after_null_move()?;
         Some(self.find_or_push(at, None, || after))
     }
 

@@ -48,7 +48,7 @@ impl LegalMoves {
         };
         LegalMoves {
             current: nothing.into_iter(),
-            pieces: match position.to_come() {
+            pieces: match position.saktris_state() {
                 None => Pieces::Chess(ChessPieces::new(position, pieces)),
                 Some(saktris) => {
                     Pieces::Saktris(position.saktris_targets_of(saktris, pieces).into_iter())

@@ -184,7 +184,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn clear(&self, mv: Move) -> Option<Clear> {
-        self.cleared_by(self.to_come()?, mv)
+        self.cleared_by(self.saktris_state()?, mv)
     }
 
     fn cleared_by(&self, saktris: &Saktris, mv: Move) -> Option<Clear> {

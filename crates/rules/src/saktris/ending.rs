@@ -15,7 +15,7 @@ impl Position {
             return Some(outcome.winner == Some(color));
         }
         let is_alone = self.board.of(color) == self.board.pieces(color, Role::King);
-        if is_alone && self.to_come()?.to_come(color).is_empty() {
+        if is_alone && self.saktris_state()?.to_come(color).is_empty() {
             return Some(false);
         }
         in_chess(&self.as_chess()?)
@@ -24,7 +24,7 @@ impl Position {
     /// Reports whether the position is dead. It is not while pieces remain; while
     /// pieces can still be cleared, the question is not decided.
     pub(crate) fn is_dead_saktris(&self, nodes: usize) -> Option<bool> {
-        let saktris = self.to_come()?;
+        let saktris = self.saktris_state()?;
         let is_coming = |color| !saktris.to_come(color).is_empty();
         if Color::ALL.into_iter().any(is_coming) {
             return Some(false);
@@ -36,7 +36,7 @@ impl Position {
     /// remain, nothing can be cleared, and no pawn is on a rank where it moves
     /// differently than in chess.
     pub(crate) fn as_chess(&self) -> Option<Position> {
-        let saktris = self.to_come()?;
+        let saktris = self.saktris_state()?;
         let is_chess = Color::ALL.into_iter().all(|color| {
             let near = [Rank::First, Rank::Second].map(|rank| Bitboard::rank(color.rank(rank)));
             saktris.to_come(color).is_empty()

@@ -47,7 +47,7 @@ impl Position {
 
     fn placement_cause(&self, role: Role, to: Square) -> Cause {
         let us = self.turn;
-        let Some(saktris) = self.to_come() else {
+        let Some(saktris) = self.saktris_state() else {
             return Cause::NothingIsPlaced;
         };
         if !saktris.waits(us) {
@@ -104,7 +104,7 @@ impl Position {
 
     /// Returns the cause that a waiting piece has to be placed first.
     pub(crate) fn placing_is_due(&self) -> Option<Cause> {
-        let saktris = self.to_come()?;
+        let saktris = self.saktris_state()?;
         let places = Role::ALL
             .into_iter()
             .map(|role| self.places_for(role))

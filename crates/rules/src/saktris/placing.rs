@@ -34,7 +34,7 @@ impl Position {
     /// Reports whether a piece of this role is waiting or can be chosen.
     pub(super) fn is_due(&self, role: Role) -> bool {
         let us = self.turn;
-        let Some(saktris) = self.to_come() else {
+        let Some(saktris) = self.saktris_state() else {
             return false;
         };
         saktris.waits(us)

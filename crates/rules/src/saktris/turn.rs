@@ -133,7 +133,7 @@ impl Position {
     /// them yet.
     pub(crate) fn begin_turn(&mut self) {
         let us = self.turn;
-        let moves_to_go = self.to_come().and_then(|it| it.moves_to_go(us));
+        let moves_to_go = self.saktris_state().and_then(|it| it.moves_to_go(us));
         if let Some(togo) = moves_to_go
             && self.lost_king().is_none()
             && (togo == 0 || !self.is_check() && !self.has_board_move())
@@ -158,13 +158,13 @@ impl Position {
     }
 
     fn saktris_key(&self) -> u64 {
-        self.to_come().map_or(0, Saktris::key)
+        self.saktris_state().map_or(0, Saktris::key)
     }
 
     /// Reports whether the piece on this square has not moved since it was
     /// placed.
     fn is_unmoved(&self, square: Square) -> bool {
-        self.to_come().is_some_and(|it| it.is_unmoved(square))
+        self.saktris_state().is_some_and(|it| it.is_unmoved(square))
     }
 
     /// Returns the en passant square, if the pawn that passed over it is still
@@ -194,7 +194,7 @@ impl Setup {
                 ..*saktris
             })),
         };
-        position.key = board_key ^ position.key_beside_board();
+        position.key = board_key ^ position.key_without_pieces();
         position.begin_turn();
         position
     }

@@ -61,8 +61,9 @@ impl HelpmateLine<'_> {
         moves.find(is_quiet).or(Some(first))
     }
 
-    /// Returns a move of a piece other than the king: onto one of its flight
-    /// squares, away from where the piece would thwart the plan, or any move.
+    /// Returns a move of a piece other than the king: away from where it would
+    /// thwart the plan, onto or toward a flight square of the king, or any harmless
+    /// move.
     fn assist_plan(&self, safety: &Safety, king: Square) -> Option<Move> {
         let position = &self.position;
         let board = position.board();
@@ -76,7 +77,7 @@ impl HelpmateLine<'_> {
         // The path of the checking piece must stay free as well.
         let keep_free = path | attacks::between(plan.from, plan.to);
         // The squares from which a piece of this role would guard the check.
-        let thwarts = |role: Role, square: Square, occupied: Bitboard| match role {
+        let guard_squares = |role: Role, square: Square, occupied: Bitboard| match role {
             Role::Pawn => attacks::pawn(self.winner, square) | Bitboard::BACK_RANKS,
             _ => attacks::by(role, loser, square, occupied),
         };
@@ -88,7 +89,7 @@ impl HelpmateLine<'_> {
             for role in HELPERS {
                 for from in board.pieces(loser, role) & defenders {
                     let targets = position.targets_of(loser, safety, role, from);
-                    let thwarting = thwarts(role, square, occupied.without(from)) | keep_free;
+                    let thwarting = guard_squares(role, square, occupied.without(from)) | keep_free;
                     let targets = targets - occupied - thwarting;
                     if let Some(to) = (targets - self.attacked).first().or(targets.first()) {
                         return Some(quiet(role, from, to));
@@ -101,7 +102,7 @@ impl HelpmateLine<'_> {
                 for from in board.pieces(loser, role) - ring {
                     let targets = position.targets_of(loser, safety, role, from);
                     if let Some(to) = (targets
-                        & (plan.flights - occupied - thwarts(role, plan.to, occupied)))
+                        & (plan.flights - occupied - guard_squares(role, plan.to, occupied)))
                     .first()
                     {
                         return Some(quiet(role, from, to));
@@ -110,7 +111,7 @@ impl HelpmateLine<'_> {
             }
             // Otherwise a move that brings a piece closer to a flight square.
             for &role in HELPERS.iter().filter(|&&role| role != Role::Pawn) {
-                let thwarting = thwarts(role, plan.to, occupied) | keep_free | self.attacked;
+                let thwarting = guard_squares(role, plan.to, occupied) | keep_free | self.attacked;
                 for from in board.pieces(loser, role) - ring {
                     let targets = position.targets_of(loser, safety, role, from);
                     for to in targets - occupied - thwarting {
@@ -121,17 +122,17 @@ impl HelpmateLine<'_> {
                 }
             }
         }
-        let thwarts = |role| thwarts(role, plan.to, occupied) | keep_free;
-        self.waiting_loser_move(safety, thwarts, ring)
+        let thwarting = |role| guard_squares(role, plan.to, occupied) | keep_free;
+        self.waiting_loser_move(safety, thwarting, ring)
     }
 
-    /// Returns a move that changes little: it avoids the squares that `thwarts`
-    /// names for its role, does not give check, and leaves the pieces on `keep`
+    /// Returns a move that changes little: it avoids the squares that
+    /// `thwarting` returns for its role, does not give check, and leaves the pieces on `keep`
     /// where they are.
     fn waiting_loser_move(
         &self,
         safety: &Safety,
-        thwarts: impl Fn(Role) -> Bitboard,
+        thwarting: impl Fn(Role) -> Bitboard,
         keep: Bitboard,
     ) -> Option<Move> {
         let position = &self.position;
@@ -153,7 +154,7 @@ impl HelpmateLine<'_> {
                     Role::Pawn => attacks::pawn(self.winner, our_king),
                     _ => attacks::by(role, loser, our_king, occupied),
                 };
-                let free = free - thwarts(role) - checks;
+                let free = free - thwarting(role) - checks;
                 for from in pieces {
                     let targets = position.targets_of(loser, safety, role, from) & free;
                     if !is_ending {

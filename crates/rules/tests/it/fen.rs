@@ -6,7 +6,7 @@ use arbiter_rules::{
 };
 use proptest::prelude::*;
 
-use crate::games::{self, RandomSource};
+use crate::{games, random::RandomSource};
 
 /// A board without pieces, 15 bytes.
 const EMPTY: &str = "8/8/8/8/8/8/8/8";

@@ -8,7 +8,7 @@ use arbiter_rules::{
     attacks,
 };
 
-use crate::random_games::RandomSource;
+use crate::random::RandomSource;
 
 /// Positions with castling, en passant, promotions, pins and checks, and two
 /// of Chess960.

@@ -2,25 +2,7 @@
 
 use arbiter_rules::{Move, Position, Role};
 
-/// A seeded random number generator (xorshift).
-pub struct RandomSource(u64);
-
-impl RandomSource {
-    pub fn new(seed: u64) -> RandomSource {
-        RandomSource(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-}
+use crate::random::RandomSource;
 
 /// The kind of moves that the players prefer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,6 +12,7 @@ mod games;
 mod laws;
 mod perft;
 mod premoves;
+mod random;
 mod random_games;
 mod read;
 mod refusals;

@@ -4,21 +4,7 @@ use std::{collections::BTreeSet, ops::ControlFlow};
 
 use arbiter_rules::{Bitboard, Color, Move, Piece, Position, Role, Setup, Square, perft};
 
-/// A seeded random number generator (xorshift).
-pub struct RandomSource(u64);
-
-impl RandomSource {
-    pub fn new(seed: u64) -> RandomSource {
-        RandomSource(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % end
-    }
-}
+use crate::random::RandomSource;
 
 /// Visits every position of random games of standard chess and Chess960.
 pub fn random_positions(games: u64, plies: usize, mut show: impl FnMut(&Position)) {

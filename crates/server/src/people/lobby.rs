@@ -180,7 +180,7 @@ impl Lobby {
         }
         let pairing = {
             let mut state = self.0.state.lock();
-            if state.seeks.count() >= MAX_SEEKS {
+            if state.seeks.count_others(player) >= MAX_SEEKS {
                 return Err(ServerRefusal::LobbyFull);
             }
             state.seeks.seek(seeker)

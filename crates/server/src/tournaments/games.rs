@@ -115,9 +115,9 @@ fn tell(
     }
 }
 
-/// Returns what a game that is over means for its tournament; none if the arbiter
-/// has to decide. A side that did not make its first move was absent.
-pub(super) fn outcome(game: &FinishedGame) -> Option<TournamentAction> {
+/// Returns the action that enters a game that is over in its tournament; none if the
+/// arbiter has to decide. A side that did not make its first move was absent.
+pub(super) fn game_over_action(game: &FinishedGame) -> Option<TournamentAction> {
     let played = |white: Outcome| GameResult {
         white,
         black: white.reversed(),

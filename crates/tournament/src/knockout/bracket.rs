@@ -49,7 +49,7 @@ pub enum Stage {
     Regular,
     /// A tie-break, from 1.
     TieBreak(usize),
-    /// The last game: a draw is enough for Black.
+    /// The Armageddon game: a draw is enough for Black.
     Armageddon,
 }
 

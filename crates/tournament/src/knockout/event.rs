@@ -4,7 +4,7 @@ use arbiter_rules::ByColor;
 
 use crate::{GameResult, Player, PlayerId};
 
-/// A match of a knockout: its round and its place in the round, both from 1. The final is
+/// A knockout match: its round and its place in the round, both from 1. The final is
 /// match 1 of the last round, and the match for the third place is match 2.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct MatchId {

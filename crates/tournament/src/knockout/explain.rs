@@ -1,4 +1,4 @@
-//! Why a match of a knockout is as it is.
+//! Why the players of a knockout match meet.
 
 use super::{Knockout, Match, MatchColorReason, MatchId, MatchOutcome, Slot};
 use crate::{PlayerId, Points};

@@ -2,8 +2,8 @@
 //! other.
 //!
 //! The algorithm is Edmonds' primal-dual method ("Maximum matching and a
-//! polyhedron with 0,1-vertices", 1965): alternating trees grow from a vertex
-//! without partner along edges without slack, odd cycles are shrunk to
+//! polyhedron with 0,1-vertices", 1965): alternating trees grow from an
+//! unmatched vertex along edges without slack, odd cycles are shrunk to
 //! blossoms, and the dual variables change until an augmenting path appears.
 //!
 //! The criteria of a pairing are lexicographic. Instead of packing them into
@@ -97,7 +97,7 @@ impl Matching {
     }
 
     /// Extends the matching to a perfect one. Returns `false`, and leaves some
-    /// vertices without partner, if there is none.
+    /// vertices unmatched, if there is none.
     pub(crate) fn complete(&mut self) -> bool {
         let mut is_perfect = true;
         for vertex in 0..self.len() {

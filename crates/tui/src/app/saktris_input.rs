@@ -32,7 +32,7 @@ pub(crate) enum ShortMove {
 impl App {
     /// Describes the rules of the game, if it is not standard chess.
     pub(crate) fn rules_summary(&self) -> Option<String> {
-        let arrival = self.game.position().to_come()?.arrival();
+        let arrival = self.game.position().saktris_state()?.arrival();
         let arrive = match self.game.options().saktris.map(|saktris| saktris.order) {
             Some(OrderMode::Same) => "Both sides get their pieces in the same order",
             Some(OrderMode::Different) => "Each side gets its pieces in an order of its own",
@@ -64,7 +64,7 @@ impl App {
     /// Returns what the person to move has to do instead of moving. `None` while
     /// an earlier position is shown and while the computer is to move.
     pub(crate) fn saktris_duty(&self) -> Option<SaktrisDuty> {
-        self.game.position().to_come()?;
+        self.game.position().saktris_state()?;
         if !self.is_persons_turn() {
             return None;
         }
@@ -81,7 +81,7 @@ impl App {
     pub(crate) fn has_blocked_arrival(&self) -> bool {
         let position = self.game.position();
         let waits = position
-            .to_come()
+            .saktris_state()
             .is_some_and(|it| it.waits(position.turn()));
         waits && self.is_persons_turn() && self.saktris_duty().is_none()
     }
@@ -115,7 +115,7 @@ impl App {
     /// that was chosen.
     pub(crate) fn role_in_hand(&self) -> Option<Role> {
         let position = self.game.position();
-        let saktris = position.to_come()?;
+        let saktris = position.saktris_state()?;
         match saktris.arrival().choice {
             Choice::Order => saktris.waiting(position.turn()),
             Choice::Player => {
@@ -280,14 +280,14 @@ impl App {
         let position = self.game.position();
         let turn = position.turn();
         let (named, to) = parse_placement(text, turn)?;
-        let next = position.to_come()?.to_come(turn).iter().next();
+        let next = position.saktris_state()?.to_come(turn).iter().next();
         let role = named.or(next).unwrap_or(Role::Pawn);
         position.find(UciMove::Place { role, to }).err()
     }
 
     /// Reports whether the players choose which piece to place.
     pub(crate) fn has_free_choice(&self) -> bool {
-        let saktris = self.game.position().to_come();
+        let saktris = self.game.position().saktris_state();
         saktris.is_some_and(|saktris| saktris.arrival().choice == Choice::Player)
     }
 }

@@ -51,11 +51,11 @@ fn the_computer_thinks_only_on_its_turn() {
     let mut player = Player::at_board(GAME);
     assert_eq!(player.app.pending_request(), None);
     player.press("e4<enter>");
-    let task = player.app.think_request(player.at).unwrap();
-    assert_eq!(task.purpose, ThinkPurpose::Move);
-    assert_eq!(task.line.moves().len(), 1);
-    assert_eq!(task.computer.to_string(), "black 7 level 3");
-    assert!(task.clocks.is_none());
+    let request = player.app.think_request(player.at).unwrap();
+    assert_eq!(request.purpose, ThinkPurpose::Move);
+    assert_eq!(request.line.moves().len(), 1);
+    assert_eq!(request.computer.to_string(), "black 7 level 3");
+    assert!(request.clocks.is_none());
     player.press("<computer e5>");
     assert_eq!(moves(&player), "e4 e5");
     assert_eq!(player.app.pending_request(), None);

@@ -41,7 +41,7 @@ impl Player {
         };
         let mut size = (80, 24);
         let mut below = Color::White;
-        let mut turns = false;
+        let mut auto_flip = false;
         let mut names = [None, None];
         let mut computer = None;
         for word in words
@@ -83,7 +83,7 @@ impl Player {
                 None if word == "automatic" => options.draws = Draws::Automatic,
                 None if word == "timed" => options.first_moves = FirstMoves::Timed,
                 None if word == "flip" => below = Color::Black,
-                None if word == "auto-flip" => turns = true,
+                None if word == "auto-flip" => auto_flip = true,
                 None => {
                     let (width, height) = word.split_once('x').unwrap();
                     size = (width.parse().unwrap(), height.parse().unwrap());
@@ -109,7 +109,7 @@ impl Player {
             Color::White => app,
             Color::Black => app.viewed_by(below),
         };
-        if turns {
+        if auto_flip {
             app = app.with_auto_flip();
         }
         Player {
@@ -159,9 +159,9 @@ impl Player {
             ["over", _, _] => return self.mouse(MouseEventKind::Moved, number(1), number(2)),
             ["computer", "fails"] => return self.think(Err(ThinkError::ThreadStopped)),
             ["computer", san, rest @ ..] => {
-                let task = self.app.think_request(self.at).unwrap();
+                let request = self.app.think_request(self.at).unwrap();
                 return self.think(Ok(ChosenMove {
-                    mv: task.line.read(san).unwrap(),
+                    mv: request.line.read(san).unwrap(),
                     score: rest
                         .first()
                         .map(|text| Score::centipawns(text.parse().unwrap())),

@@ -463,7 +463,7 @@ fn new_games_follow_the_last_options() {
         let game = player.app.game();
         let saktris = game.options().saktris.unwrap();
         assert_eq!((saktris.order, saktris.preview), (OrderMode::Different, 3));
-        let arrival = game.position().to_come().unwrap().arrival();
+        let arrival = game.position().saktris_state().unwrap().arrival();
         assert_eq!((arrival.every, arrival.clearing), (2, Clearing::Rows));
         player.press("new<enter>");
     }

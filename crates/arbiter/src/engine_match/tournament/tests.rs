@@ -2,25 +2,27 @@ use std::collections::HashMap;
 
 use arbiter_rules::{BoardReason, Color, SplitMix64};
 
-use super::{EngineTournament, TournamentState};
+use super::EngineTournament;
 use crate::engine_match::{
     game_result::{Cause, GameResult},
-    schedule::{Format, Order, Schedule, ScheduledGame},
+    schedule::{OpeningSequence, PairingPlan, Schedule, ScheduledGame},
 };
 
+const SWISS: PairingPlan = PairingPlan::Swiss { rounds: 4 };
+const KNOCKOUT: PairingPlan = PairingPlan::Knockout { tie_breaks: 1 };
 const NAMES: [&str; 7] = ["A", "B", "C", "D", "E", "F", "G"];
 
 /// Plays a tournament with results that follow from the number of a game; `known` are the
 /// results of the log.
 fn play(
-    format: Format,
+    plan: PairingPlan,
     games: usize,
     known: &HashMap<usize, GameResult>,
 ) -> (EngineTournament, Vec<ScheduledGame>) {
-    let schedule = Schedule::new(format, NAMES.len(), games, 9, Order::Random(1));
-    let mut tournament = EngineTournament::new(format, &NAMES, games).unwrap();
+    let schedule = Schedule::new(plan, NAMES.len(), games, 9, OpeningSequence::Random(1));
+    let mut tournament = EngineTournament::new(plan, &NAMES, games).unwrap();
     let mut played = Vec::new();
-    while tournament.state() == TournamentState::Running {
+    while !tournament.is_finished() {
         let batch = tournament.next_batch(&schedule).unwrap();
         let results = batch.iter().map(|it| {
             let result = known.get(&it.game).copied();
@@ -43,15 +45,15 @@ fn result_of(game: usize) -> GameResult {
 
 #[test]
 fn a_tournament_continues_with_the_results_of_its_log() {
-    for format in [Format::Swiss(4), Format::Knockout(1)] {
+    for plan in [SWISS, KNOCKOUT] {
         for games in [1, 2, 4] {
-            let (tournament, played) = play(format, games, &HashMap::new());
+            let (tournament, played) = play(plan, games, &HashMap::new());
             let mut numbers: Vec<usize> = played.iter().map(|it| it.game).collect();
             numbers.dedup();
             assert_eq!(numbers.len(), played.len(), "a number occurs twice");
             let half = played.iter().take(played.len() / 2);
             let known = half.map(|it| (it.game, result_of(it.game))).collect();
-            let (resumed, again) = play(format, games, &known);
+            let (resumed, again) = play(plan, games, &known);
             assert_eq!(again, played);
             let text = |it: &EngineTournament| serde_json::to_string(&it.table()).unwrap();
             assert_eq!(text(&resumed), text(&tournament));
@@ -61,8 +63,8 @@ fn a_tournament_continues_with_the_results_of_its_log() {
 
 #[test]
 fn an_opening_is_played_with_both_colors() {
-    for format in [Format::Swiss(3), Format::Knockout(2)] {
-        let (_, played) = play(format, 2, &HashMap::new());
+    for plan in [SWISS, KNOCKOUT] {
+        let (_, played) = play(plan, 2, &HashMap::new());
         for game in &played {
             let partner = played
                 .iter()
@@ -77,7 +79,7 @@ fn an_opening_is_played_with_both_colors() {
 
 #[test]
 fn a_knockout_has_one_winner() {
-    let (tournament, played) = play(Format::Knockout(1), 2, &HashMap::new());
+    let (tournament, played) = play(KNOCKOUT, 2, &HashMap::new());
     assert!(played.len() >= tournament.least_games());
     let mut text = Vec::new();
     tournament.table().write(&mut text).unwrap();

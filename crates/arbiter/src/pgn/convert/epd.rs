@@ -38,7 +38,7 @@ impl GameWriter for Writer {
 
     /// A null move gets no line, because no engine could choose it.
     fn null_move(&mut self, before: &Position) {
-        self.last = before.pass().unwrap_or_else(|| before.clone());
+        self.last = before.after_null_move().unwrap_or_else(|| before.clone());
     }
 
     fn write(&self, _: &Record, text: &mut Vec<u8>) {

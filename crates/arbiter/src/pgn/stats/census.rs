@@ -4,68 +4,68 @@ use std::{collections::HashMap, ops::AddAssign};
 /// are dropped: the most frequent ones stay, and their counts may be slightly
 /// too small.
 pub struct Census<T> {
-    tallies: HashMap<Box<str>, T>,
+    counts: HashMap<Box<str>, T>,
     most: usize,
     has_forgotten: bool,
 }
 
 /// A count for one name.
-pub trait Tally: Copy + AddAssign {
+pub trait GameCount: Copy + AddAssign {
     /// Returns the number of games.
     fn games(&self) -> u64;
 }
 
-impl Tally for u64 {
+impl GameCount for u64 {
     fn games(&self) -> u64 {
         *self
     }
 }
 
-impl<T: Tally> Census<T> {
+impl<T: GameCount> Census<T> {
     /// Returns a census that holds this many names.
     pub fn new(most: usize) -> Census<T> {
         Census {
-            tallies: HashMap::new(),
+            counts: HashMap::new(),
             most,
             has_forgotten: false,
         }
     }
 
-    pub fn add(&mut self, name: &str, tally: T) {
-        if let Some(known) = self.tallies.get_mut(name) {
-            *known += tally;
+    pub fn add(&mut self, name: &str, count: T) {
+        if let Some(known) = self.counts.get_mut(name) {
+            *known += count;
             return;
         }
-        if self.tallies.len() >= self.most {
+        if self.counts.len() >= self.most {
             self.forget();
         }
-        self.tallies.insert(name.into(), tally);
+        self.counts.insert(name.into(), count);
     }
 
     /// Adds the counts of another census.
     pub fn merge(&mut self, other: Census<T>) {
         self.has_forgotten |= other.has_forgotten;
-        let mut others: Vec<_> = other.tallies.into_iter().collect();
-        if self.tallies.len() + others.len() > self.most {
+        let mut others: Vec<_> = other.counts.into_iter().collect();
+        if self.counts.len() + others.len() > self.most {
             // Which names are dropped must not depend on the order of a hash map.
             others.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         }
-        for (name, tally) in others {
-            self.add(&name, tally);
+        for (name, count) in others {
+            self.add(&name, count);
         }
     }
 
     /// Returns the number of names, unless some were dropped.
     pub fn names(&self) -> Option<usize> {
-        (!self.has_forgotten).then_some(self.tallies.len())
+        (!self.has_forgotten).then_some(self.counts.len())
     }
 
     /// Returns the most frequent names, ties in alphabetical order.
     pub fn top(&self, count: usize) -> Vec<(&str, T)> {
         let mut all: Vec<(&str, T)> = self
-            .tallies
+            .counts
             .iter()
-            .map(|(name, &tally)| (&**name, tally))
+            .map(|(name, &count)| (&**name, count))
             .collect();
         all.sort_unstable_by(|a, b| b.1.games().cmp(&a.1.games()).then(a.0.cmp(b.0)));
         all.truncate(count);
@@ -75,10 +75,10 @@ impl<T: Tally> Census<T> {
     /// Drops the rarest names, at least half of all.
     fn forget(&mut self) {
         self.has_forgotten = true;
-        let mut games: Vec<u64> = self.tallies.values().map(Tally::games).collect();
+        let mut games: Vec<u64> = self.counts.values().map(GameCount::games).collect();
         games.sort_unstable();
         let limit = games.get(games.len() / 2).copied().unwrap_or(0);
-        self.tallies.retain(|_, tally| tally.games() > limit);
+        self.counts.retain(|_, count| count.games() > limit);
     }
 }
 
@@ -105,6 +105,6 @@ mod tests {
         }
         assert_eq!(census.top(1), [("often", 1000)]);
         assert_eq!(census.names(), None);
-        assert!(census.tallies.len() <= 10);
+        assert!(census.counts.len() <= 10);
     }
 }

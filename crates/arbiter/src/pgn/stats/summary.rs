@@ -2,7 +2,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 
 use serde::Serialize;
 
-use super::{Stats, census::Tally};
+use super::{Stats, census::GameCount};
 
 /// The statistics of many games.
 #[derive(Serialize)]

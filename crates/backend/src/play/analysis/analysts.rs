@@ -14,7 +14,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use arbiter_engine::Engine;
+use arbiter_engine::{Engine, SEARCH_STACK_BYTES};
 use arbiter_game::Time;
 use arbiter_wire::{Analysis, AnalysisEnd, AnalysisRequest, rules};
 use parking_lot::Mutex;
@@ -24,7 +24,7 @@ use tokio::{sync::mpsc, time::timeout};
 use super::{
     AnalysisJob,
     queue::{SearchQueue, SearchTask, without_lines},
-    search::{ENGINE_SETTINGS, LOWEST_PRIORITY, STACK_BYTES, SearchHost, search},
+    search::{ENGINE_SETTINGS, LOWEST_PRIORITY, SearchHost, search},
 };
 use crate::base::{
     Bus, Clock, FairWorkLimit, StopSignal, Topic, ignore::Ignore, lower_thread_priority,
@@ -271,7 +271,9 @@ fn search_here(job: AnalysisJob, host: WorkerHost) {
         lower_thread_priority(LOWEST_PRIORITY);
         search(&host, &job, &mut Engine::new(ENGINE_SETTINGS));
     };
-    let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(work);
+    let thread = thread::Builder::new()
+        .stack_size(SEARCH_STACK_BYTES)
+        .spawn(work);
     if let Ok(thread) = thread {
         thread
             .join()

@@ -8,8 +8,8 @@ use std::{
 };
 
 use arbiter_engine::{
-    Bound, Engine, EngineSettings, Limits, Score, SearchControl, SearchProgress, SearchReport,
-    SearchResult,
+    Bound, Engine, EngineSettings, Limits, SEARCH_STACK_BYTES, Score, SearchControl,
+    SearchProgress, SearchReport, SearchResult,
 };
 use arbiter_game::Time;
 use arbiter_rules::{Color, Move, Position};
@@ -24,8 +24,6 @@ use super::{
 };
 use crate::base::lower_thread_priority;
 
-/// The stack of a thread that searches: a search is deeply recursive.
-pub(super) const STACK_BYTES: usize = 8 * 1024 * 1024;
 /// How many moves of a variation are reported.
 const MAX_LINE_PLIES: usize = 20;
 
@@ -39,7 +37,7 @@ pub(super) fn start_thread(queue: &Arc<SearchQueue>, number: usize, analysts: Op
     let queue = Arc::clone(queue);
     let started = thread::Builder::new()
         .name(format!("analysis {number}"))
-        .stack_size(STACK_BYTES)
+        .stack_size(SEARCH_STACK_BYTES)
         .spawn(move || {
             lower_thread_priority(LOWEST_PRIORITY);
             work(&queue, analysts.as_ref());

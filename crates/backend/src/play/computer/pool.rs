@@ -10,7 +10,7 @@ use std::{
     thread,
 };
 
-use arbiter_engine::SearchControl;
+use arbiter_engine::{SEARCH_STACK_BYTES, SearchControl};
 use arbiter_game::{Span, Time};
 use arbiter_wire::Action;
 use parking_lot::Mutex;
@@ -63,9 +63,6 @@ struct Pending {
 /// Cancels a search.
 #[derive(Clone, Default, Debug)]
 struct SearchHandle(Arc<AtomicBool>);
-
-/// The stack of a thread that searches: a search is deeply recursive.
-pub(super) const STACK_BYTES: usize = 8 * 1024 * 1024;
 
 /// The priority of the computer's threads: people who play each other go first.
 const NICE: i32 = 10;
@@ -183,7 +180,7 @@ pub(super) fn start_thread(pool: &Arc<ComputerPool>, number: usize) {
     let pool = Arc::clone(pool);
     let started = thread::Builder::new()
         .name(format!("computer {number}"))
-        .stack_size(STACK_BYTES)
+        .stack_size(SEARCH_STACK_BYTES)
         .spawn(move || {
             lower_thread_priority(NICE);
             work(&pool);

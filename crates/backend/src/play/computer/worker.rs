@@ -7,7 +7,7 @@
 
 use std::{sync::Arc, thread, time::Duration};
 
-use arbiter_engine::{Level, SearchControl};
+use arbiter_engine::{Level, SEARCH_STACK_BYTES, SearchControl};
 use arbiter_game::Span;
 use arbiter_rules::Color;
 use arbiter_wire::Action;
@@ -16,7 +16,6 @@ use tokio::sync::Semaphore;
 
 use super::{
     move_chooser::{ChosenActions, MoveChooser},
-    pool::STACK_BYTES,
     task::{ComputerTask, Request},
 };
 use crate::{
@@ -141,7 +140,9 @@ impl SearchControl for NeverStops {
 /// Chooses on a thread whose stack is large enough for a search.
 fn choose(task: ComputerTask) -> Option<ChosenActions> {
     let search = move || MoveChooser::new(&task).choose_actions(&task, &NeverStops);
-    let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(search);
+    let thread = thread::Builder::new()
+        .stack_size(SEARCH_STACK_BYTES)
+        .spawn(search);
     thread.ok()?.join().ok()?
 }
 

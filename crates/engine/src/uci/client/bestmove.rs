@@ -24,7 +24,7 @@ impl BestMove {
     /// If the answer contains no move, or an illegal one.
     pub fn find(&self, line: &PlayedLine) -> Result<Move, BestMoveError> {
         // A pass is a move only in Saktris.
-        let may_pass = line.position().to_come().is_some();
+        let may_pass = line.position().saktris_state().is_some();
         let is_move = |mv: &UciMove| may_pass || *mv != UciMove::Pass;
         let Some(mv) = self.mv.filter(is_move) else {
             return Err(BestMoveError::NoMove(self.line.clone()));

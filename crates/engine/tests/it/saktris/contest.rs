@@ -145,7 +145,7 @@ impl Seat {
 /// The order of the others is guessed.
 fn guessed_line(line: &PlayedLine) -> PlayedLine {
     let mut start = line.start().clone();
-    let Some(saktris) = line.position().to_come() else {
+    let Some(saktris) = line.position().saktris_state() else {
         return line.clone();
     };
     if saktris.arrival().choice == Choice::Player {
@@ -154,7 +154,7 @@ fn guessed_line(line: &PlayedLine) -> PlayedLine {
     for color in Color::ALL {
         let order = line
             .start()
-            .to_come()
+            .saktris_state()
             .map_or(Order::EMPTY, |it| it.to_come(color));
         let seen = order.len() - saktris.to_come(color).len() + 1;
         let hidden: Order = order.iter().skip(seen).collect();

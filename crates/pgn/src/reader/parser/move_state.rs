@@ -258,7 +258,7 @@ impl LineCursor {
 
     #[cold]
     fn pass(&mut self) {
-        if let Some(position) = self.position.pass() {
+        if let Some(position) = self.position.after_null_move() {
             self.position = position;
         }
     }

@@ -123,7 +123,7 @@ impl Parser {
             return;
         }
         self.moves.settle();
-        if self.moves.position().pass().is_some() {
+        if self.moves.position().after_null_move().is_some() {
             visitor.null_move(self.moves.position());
             self.moves.push_null_move();
             return;

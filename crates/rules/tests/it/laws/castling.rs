@@ -3,7 +3,7 @@
 use arbiter_rules::{CastlingSide, Cause, Color, Role, RookLocation};
 
 use super::*;
-use crate::random_games::RandomSource;
+use crate::random::RandomSource;
 
 const BOTH: &str = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
 

@@ -9,6 +9,7 @@ use super::{
     actions,
     plain::{self, Plain},
 };
+use crate::random::RandomSource;
 
 #[test]
 fn perft_results_match_the_table() {
@@ -35,7 +36,7 @@ fn perft_results_match_the_table() {
 
 #[test]
 fn both_implementations_play_the_same_games() {
-    let mut random = Random(1);
+    let mut random = RandomSource::from_state(1);
     let mut seen = Seen::default();
     for game in 0..150 {
         let clearings = [
@@ -113,7 +114,7 @@ fn compare(position: &Position, plain: &Plain) {
     let read = super::position(&position.to_string());
     assert_eq!(read, *position);
     assert_eq!(read.key(), position.key(), "{position}");
-    assert_eq!(read.to_come(), position.to_come(), "{position}");
+    assert_eq!(read.saktris_state(), position.saktris_state(), "{position}");
     for mv in position.legal_moves() {
         let san = position.san(mv);
         assert_eq!(position.find_san(&san), Ok(mv), "{position} {san}");
@@ -156,7 +157,7 @@ impl Seen {
 
 #[test]
 fn every_requested_action_is_legal_or_refused_with_a_reason() {
-    let mut random = Random(7);
+    let mut random = RandomSource::from_state(7);
     let fens = include_str!("perft.txt").lines();
     for fen in fens.filter(|line| !line.starts_with('#')) {
         let mut position = super::position(fen.split(" ; ").next().unwrap());
@@ -198,16 +199,4 @@ fn check_wishes(position: &Position) {
         )
     });
     assert_eq!(legal, [], "{position}");
-}
-
-/// A generator that gives the same numbers in every run (xorshift).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, below: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % below
-    }
 }

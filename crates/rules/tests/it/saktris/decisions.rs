@@ -36,7 +36,7 @@ fn d_no_piece_arrives_while_another_waits() {
     // White has made enough moves for many more pieces.
     let full = position("4k3/8/8/8/8/P6P/1PPPPPP1/RNBQKBNR[P*R/] w - - 0 9 moves=60/0");
     let later = after(&full, &["b2b3", "Ke7", "c2c3", "Ke8"]);
-    let saktris = later.to_come().unwrap();
+    let saktris = later.saktris_state().unwrap();
     assert_eq!(saktris.waiting(Color::White), Some(Role::Pawn));
     assert_eq!(saktris.to_come(Color::White).to_string(), "PR");
     assert_eq!(saktris.placed(Color::White), 14);
@@ -206,7 +206,7 @@ fn a_side_is_checkmated_only_if_it_can_neither_move_nor_place() {
 fn d_a_side_without_a_legal_action_gets_its_next_piece_early() {
     let stuck = position("k7/8/8/8/8/p7/P7/8[QK/] w - - 0 9 every=5,moved=a3a2");
     assert_eq!(
-        stuck.to_come().unwrap().waiting(Color::White),
+        stuck.saktris_state().unwrap().waiting(Color::White),
         Some(Role::Queen)
     );
     assert_eq!(actions(&stuck).len(), 8);
@@ -275,10 +275,14 @@ fn d_a_position_is_dead_only_if_no_pieces_remain() {
 fn in_pick_mode_any_remaining_piece_can_be_placed() {
     let pick = position("8/8/8/8/8/8/8/8[*KQP/kqp] w - - 0 1 order=pick");
     assert_eq!(actions(&pick).len(), 24);
-    assert_eq!(pick.to_come().unwrap().waiting(Color::White), None);
+    assert_eq!(pick.saktris_state().unwrap().waiting(Color::White), None);
     let placed = after(&pick, &["Q@d1"]);
     assert_eq!(
-        placed.to_come().unwrap().to_come(Color::White).to_string(),
+        placed
+            .saktris_state()
+            .unwrap()
+            .to_come(Color::White)
+            .to_string(),
         "KP"
     );
 }

@@ -19,7 +19,7 @@ const ORDER: &str = "NPBRQKPPPPPPPNBR";
 #[test]
 fn whites_first_piece_waits_at_the_start() {
     let start = start(ORDER, 1);
-    let saktris = start.to_come().unwrap();
+    let saktris = start.saktris_state().unwrap();
     assert_eq!(saktris.waiting(Color::White), Some(Role::Knight));
     assert!(!saktris.waits(Color::Black));
     assert_eq!(start.turn(), Color::White);
@@ -32,26 +32,26 @@ fn placing_a_piece_ends_the_turn() {
     let placed = after(&start, &["N@b1"]);
     assert_eq!(placed.turn(), Color::Black);
     assert_eq!(placed.board().occupied().to_string(), "b1");
-    assert_eq!(placed.to_come().unwrap().placed(Color::White), 1);
+    assert_eq!(placed.saktris_state().unwrap().placed(Color::White), 1);
 }
 
 #[test]
 fn a_placement_does_not_count_as_a_move() {
     let placed = after(&start(ORDER, 1), &["N@b1", "N@b8"]);
-    let saktris = placed.to_come().unwrap();
+    let saktris = placed.saktris_state().unwrap();
     assert_eq!(
         [Color::White, Color::Black].map(|it| saktris.moves(it)),
         [0, 0]
     );
     let moved = after(&placed, &["Nc3"]);
-    assert_eq!(moved.to_come().unwrap().moves(Color::White), 1);
+    assert_eq!(moved.saktris_state().unwrap().moves(Color::White), 1);
 }
 
 #[test]
 fn every_two_moves_the_second_piece_arrives_after_two_and_the_third_after_four() {
     let mut now = after(&start(ORDER, 2), &["N@b1", "N@b8"]);
     let to_and_fro = [["Nc3", "Nc6"], ["Nb1", "Nb8"]];
-    let waits = |now: &Position| now.to_come().unwrap().waits(Color::White);
+    let waits = |now: &Position| now.saktris_state().unwrap().waits(Color::White);
     for pair in to_and_fro {
         assert!(!waits(&now));
         now = after(&now, &pair);
@@ -68,10 +68,10 @@ fn every_two_moves_the_second_piece_arrives_after_two_and_the_third_after_four()
 #[test]
 fn every_move_a_piece_arrives_but_not_right_after_a_placement() {
     let placed = after(&start(ORDER, 1), &["N@b1", "N@b8"]);
-    assert!(!placed.to_come().unwrap().waits(Color::White));
+    assert!(!placed.saktris_state().unwrap().waits(Color::White));
     let moved = after(&placed, &["Nc3", "Nc6"]);
     assert_eq!(
-        moved.to_come().unwrap().waiting(Color::White),
+        moved.saktris_state().unwrap().waiting(Color::White),
         Some(Role::Pawn)
     );
 }
@@ -83,7 +83,7 @@ fn with_a_full_back_rank_the_piece_keeps_waiting_and_the_side_moves() {
     assert!(full.legal_moves().all(|mv| !mv.is_placement()));
     let moved = after(&full, &["Na3"]);
     assert_eq!(
-        moved.to_come().unwrap().waiting(Color::White),
+        moved.saktris_state().unwrap().waiting(Color::White),
         Some(Role::Pawn)
     );
 }
@@ -121,7 +121,8 @@ fn nothing_arrives_after_both_sides_have_placed_all_pieces() {
     let mut now = Position::saktris([order, order].into(), Arrival::default());
     let mut placements = 0;
     for _ in 0..2_000 {
-        // Place if possible, otherwise make a move that is not a capture.
+        // Prefer a move that neither captures nor clears, with a piece other than a pawn;
+        // the target square decides between several.
         let quiet = now
             .legal_moves()
             .filter(|&mv| now.captured(mv).is_none() && now.clear(mv).is_none())
@@ -132,7 +133,7 @@ fn nothing_arrives_after_both_sides_have_placed_all_pieces() {
         placements += u32::from(mv.is_placement());
         now.play(mv);
     }
-    let saktris = now.to_come().unwrap();
+    let saktris = now.saktris_state().unwrap();
     let placed = Color::ALL.map(|color| u32::from(saktris.placed(color)));
     assert_eq!(placed.iter().sum::<u32>(), placements);
     assert!(placements <= 32);
@@ -146,7 +147,7 @@ fn nothing_arrives_after_both_sides_have_placed_all_pieces() {
     assert!(
         Color::ALL
             .into_iter()
-            .all(|color| !all.to_come().unwrap().waits(color))
+            .all(|color| !all.saktris_state().unwrap().waits(color))
     );
     assert!(all.legal_moves().all(|mv| !mv.is_placement()));
 }

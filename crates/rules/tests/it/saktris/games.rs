@@ -35,7 +35,7 @@ impl Gone {
 }
 
 fn check(position: &Position, gone: Gone) {
-    let saktris = position.to_come().unwrap();
+    let saktris = position.saktris_state().unwrap();
     for color in Color::ALL {
         let on_board = position.board().of(color).count() as usize;
         let to_come = saktris.to_come(color).len();

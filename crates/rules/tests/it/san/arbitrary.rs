@@ -4,7 +4,8 @@
 use arbiter_rules::{Move, Position, SanError, UciMove};
 use proptest::prelude::*;
 
-use super::{KIWIPETE, position, written::Random};
+use super::{KIWIPETE, position};
+use crate::random::RandomSource;
 
 const POSITIONS: [&str; 6] = [
     "",
@@ -99,7 +100,7 @@ fn a_damaged_move_is_handled() {
         'N', 'B', 'R', 'Q', 'K', 'P', 'n', 'O', 'o', '0', 'a', 'b', 'd', 'e', 'h', '1', '4', '8',
         'x', ':', '+', '#', '=', '-', '–', '♘', ' ', '\u{fe0f}',
     ];
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = RandomSource::from_state(0x2545_f491_4f6c_dd1d);
     for fen in POSITIONS {
         let mut position = position(fen);
         for _ in 0..60 {

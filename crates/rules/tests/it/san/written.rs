@@ -3,6 +3,7 @@
 use arbiter_rules::{CheckMark, Deviations, Move, Position};
 
 use super::{KIWIPETE, position};
+use crate::random::RandomSource;
 
 #[test]
 fn disambiguation_is_as_short_as_possible() {
@@ -44,7 +45,7 @@ fn long_algebraic_gives_both_squares() {
 /// long algebraic and UCI notation. No two moves have the same notation.
 #[test]
 fn every_legal_move_is_read_back_from_every_notation() {
-    let mut random = Random(0x853c_49e6_748f_ea9b);
+    let mut random = RandomSource::from_state(0x853c_49e6_748f_ea9b);
     for fen in [
         "",
         KIWIPETE,
@@ -113,16 +114,4 @@ fn check_all(position: &Position, moves: &[Move]) {
         moves.len(),
         "two moves have the same notation in {position}"
     );
-}
-
-/// A small random number generator (xorshift), so that every run plays the same games.
-pub(super) struct Random(pub(super) u64);
-
-impl Random {
-    pub(super) fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 33) as usize % bound
-    }
 }

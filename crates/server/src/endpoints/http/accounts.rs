@@ -360,7 +360,7 @@ pub async fn tokens(
 
 /// Create an API token.
 ///
-/// This needs an account. A guest has a token already.
+/// Only for accounts. A guest has a token already.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/account/tokens", tag = "account", request_body = NewToken,
     security(("bearer" = []), ("cookie" = [])),

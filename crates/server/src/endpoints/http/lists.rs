@@ -197,6 +197,7 @@ pub fn speed_ratings(ratings: Vec<(Speed, Rating, u64)>) -> Vec<SpeedRating> {
         speed,
         rating: rating.rounded(),
         deviation: rating.rounded_deviation(),
+        provisional: rating.is_provisional(),
         games,
     });
     ratings.collect()

@@ -289,7 +289,7 @@ fn default_description(status: &str) -> &'static str {
         "401" => "The token is missing or invalid.",
         "403" => "You may not do that.",
         "404" => "There is no such thing.",
-        "409" => "It is not possible in the present state.",
+        "409" => "It is not possible in the current state.",
         "422" => "The request is invalid; the code says why.",
         "429" => "Too many requests or connections from your address.",
         _ => "The code says why.",

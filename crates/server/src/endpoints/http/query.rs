@@ -13,6 +13,11 @@ use crate::refusal::ServerRefusal;
 #[serde(transparent)]
 pub struct Limit(usize);
 
+/// The length of a page, unless the query says otherwise.
+const DEFAULT_PAGE_LENGTH: usize = 50;
+/// The length of the longest page of most lists.
+const MAX_PAGE_LENGTH: usize = 100;
+
 /// Selects live games.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "descriptions", derive(utoipa::IntoParams))]
@@ -249,17 +254,17 @@ pub struct ReportsQuery {
 #[serde(try_from = "usize")]
 pub struct GameNumber(pub usize);
 
-/// The number 0 is not the number of a game.
+/// The error for a game number of 0.
 #[derive(Debug, thiserror::Error)]
 #[error("games are numbered from 1")]
-pub struct NoSuchNumber;
+pub struct InvalidGameNumber;
 
 impl TryFrom<usize> for GameNumber {
-    type Error = NoSuchNumber;
+    type Error = InvalidGameNumber;
 
-    fn try_from(number: usize) -> Result<GameNumber, NoSuchNumber> {
+    fn try_from(number: usize) -> Result<GameNumber, InvalidGameNumber> {
         match number {
-            0 => Err(NoSuchNumber),
+            0 => Err(InvalidGameNumber),
             number => Ok(GameNumber(number)),
         }
     }
@@ -285,7 +290,7 @@ impl Limit {
     ///
     /// Returns a refusal if it is too small or too large.
     pub fn checked(self) -> Result<usize, ServerRefusal> {
-        self.up_to(100)
+        self.up_to(MAX_PAGE_LENGTH)
     }
 
     /// Returns the length, in a list with this maximum.
@@ -304,6 +309,6 @@ impl Limit {
 
 impl Default for Limit {
     fn default() -> Limit {
-        Limit(50)
+        Limit(DEFAULT_PAGE_LENGTH)
     }
 }

@@ -99,7 +99,7 @@ pub async fn confirm_email(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Ask for a link to a new password.
+/// Ask for a password reset link.
 ///
 /// It is sent to the confirmed email address of the account, and lasts an hour. The answer is the
 /// same whether or not there is such an account or address.

@@ -27,13 +27,13 @@ pub fn routes() -> Routes {
 
 /// Open a WebSocket.
 ///
-/// Games, the lobby and chat are played and followed over it. Without a token you can watch.
+/// It carries games, the lobby and chat. Without a token you can watch.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/socket", tag = "games",
     params((
         "game" = Option<String>, Query,
-        description = "The game you are about to follow, for load balancers: both players of a \
-            game cost less on one server.",
+        description = "The game you are about to follow, for load balancers: it is cheaper to \
+            serve both players of a game from one server.",
     )),
     responses(
         (status = 101, description = "The messages are described in docs/protocol.md."),

@@ -147,7 +147,7 @@ impl ReportStream {
 
 /// Read games from PGN: the tags of all, and one of them whole.
 ///
-/// No text is an error: what cannot be read is skipped, and the problems say where and why.
+/// Every text is accepted: what cannot be read is skipped, and the problems say where and why.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     post, path = "/v1/pgn", tag = "study", params(PgnQuery),
     request_body(content = String, content_type = "text/plain"),

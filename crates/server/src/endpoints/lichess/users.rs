@@ -32,8 +32,6 @@ const MAX_STATUSES: usize = 100;
 /// How many bots are listed, and how many connected players are examined to find them.
 const MAX_BOTS: usize = 512;
 const MAX_INSPECTED: usize = 5_000;
-/// A rating with a larger deviation is provisional.
-const MAX_CERTAIN_DEVIATION: f64 = 110.0;
 
 /// Returns the endpoints for users.
 pub fn routes() -> Routes {
@@ -149,7 +147,7 @@ impl UserJson {
                 rating: rating.rounded(),
                 rd: rating.rounded_deviation(),
                 prog: 0,
-                prov: (rating.deviation > MAX_CERTAIN_DEVIATION).then_some(true),
+                prov: rating.is_provisional().then_some(true),
             };
             match speed {
                 Speed::Bullet => perfs.bullet = Some(perf),

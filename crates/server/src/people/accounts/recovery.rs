@@ -54,7 +54,7 @@ impl Accounts {
         confirmed.map(|_| ()).ok_or(ServerRefusal::InvalidLink)
     }
 
-    /// Sends a link to a new password to those accounts with this name or email
+    /// Sends a password reset link to those accounts with this name or email
     /// address that have a confirmed one. Nothing reveals whether there are any.
     ///
     /// # Errors

@@ -129,10 +129,12 @@ impl<O> Seeks<O> {
         self.0.iter().position(|place| place.seeker.id == id)
     }
 
-    /// Returns the number of open seeks.
+    /// Returns the number of open seeks of other players: a new seek of this player
+    /// replaces an earlier one.
     #[must_use]
-    pub fn count(&self) -> usize {
-        self.0.len()
+    pub fn count_others(&self, player: PlayerId) -> usize {
+        let others = self.0.iter().filter(|it| it.seeker.card.id != player);
+        others.count()
     }
 
     /// Returns the newest seeks, at most `limit`.

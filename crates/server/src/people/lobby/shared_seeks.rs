@@ -58,7 +58,7 @@ impl Lobby {
             color: seeker.seek.color.map(Color::from),
             expires: is_requested.then(|| clock::wall() + REQUESTED_SEEK_TIME.as_millis()),
         };
-        if !store.post_seek(new, MAX_SEEKS).await? {
+        if !store.post_seek(new, clock::wall(), MAX_SEEKS).await? {
             return Err(ServerRefusal::LobbyFull);
         }
         if let SeekOwner::Socket(outbox) = &seeker.owner {

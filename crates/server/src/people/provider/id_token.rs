@@ -27,20 +27,23 @@ pub struct VerifiedClaims {
     pub preferred_name: Option<String>,
 }
 
-/// An error that is returned when a token proves nothing.
+/// Why an ID token is not accepted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidToken {
-    /// It is no token.
-    #[error("it is no token")]
+    /// It is not a token.
+    #[error("it is not a token")]
     Malformed,
     /// It is signed in a way that is not accepted.
     #[error("it is signed neither with RS256 nor with ES256")]
     Algorithm,
+    /// It has extensions that its reader must understand.
+    #[error("it requires extensions that are not supported")]
+    CriticalExtension,
     /// None of the keys of the provider has signed it.
     #[error("none of the provider's keys has signed it")]
     Signature,
     /// It is for somebody or something else.
-    #[error("its {0} is another")]
+    #[error("its {0} is not the expected one")]
     Claim(&'static str),
     /// It is not valid at this time.
     #[error("it {0}")]
@@ -91,7 +94,7 @@ pub fn verify(
     let header: Header = decoded(header)?;
     let algorithm = Algorithm::from_name(&header.alg).ok_or(InvalidToken::Algorithm)?;
     if header.crit.is_some() {
-        return Err(InvalidToken::Algorithm);
+        return Err(InvalidToken::CriticalExtension);
     }
     let signature = BASE64_URL_SAFE_NO_PAD.decode(signature);
     let signature = signature.map_err(|_| InvalidToken::Malformed)?;
@@ -244,13 +247,16 @@ mod tests {
             check(&wrong_kind, &set).unwrap_err(),
             InvalidToken::Signature
         );
-        for header in [
-            json!({"alg": "none"}),
-            json!({"alg": "HS256"}),
-            json!({"alg": "ES256", "crit": ["x"], "x": 1}),
+        for (header, error) in [
+            (json!({"alg": "none"}), InvalidToken::Algorithm),
+            (json!({"alg": "HS256"}), InvalidToken::Algorithm),
+            (
+                json!({"alg": "ES256", "crit": ["x"], "x": 1}),
+                InvalidToken::CriticalExtension,
+            ),
         ] {
             let token = signer.sign(&header, &claims());
-            assert_eq!(check(&token, &set).unwrap_err(), InvalidToken::Algorithm);
+            assert_eq!(check(&token, &set).unwrap_err(), error);
         }
         let good = signer.sign(&header, &claims());
         let (message, signature) = good.rsplit_once('.').unwrap();

@@ -13,7 +13,7 @@ use crate::{
     refusal::ServerRefusal,
     tournaments::{
         Due, TournamentAction,
-        games::{outcome, start_games},
+        games::{game_over_action, start_games},
         schedule::MAX_OPEN_MILLIS,
     },
 };
@@ -109,7 +109,7 @@ impl Tournaments {
         let finished = games.store.finished_tournament_games(playing).await?;
         let mut has_changed = false;
         for game in finished {
-            if let Some(action) = outcome(&game)
+            if let Some(action) = game_over_action(&game)
                 && self
                     .read(id, move |hosted| hosted.needs_result(game.slot))
                     .await?

@@ -15,9 +15,9 @@ enum Label {
     Odd,
 }
 
-/// Something that happens when the time comes.
+/// A change of the tree that is due at a time of the search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Event {
+enum TreeEvent {
     /// The edge between an even vertex and another vertex loses its slack.
     Tight(u32, u32),
     /// The dual variable of an odd blossom becomes zero.
@@ -26,16 +26,25 @@ enum Event {
 
 #[derive(Clone, Debug)]
 pub(super) struct Search {
+    /// For each outermost node, whether it is even, odd or not in the tree.
     label: Vec<Label>,
     /// For each odd node, the edge from its even parent in the tree.
     entry: Vec<(usize, usize)>,
+    /// For each node, the number of the last search for a common ancestor that visited it.
     mark: Vec<u32>,
+    /// The number of searches for a common ancestor so far.
     marks: u32,
+    /// By how much the dual variable of the root has grown in this search.
     time: i64,
-    events: BinaryHeap<Reverse<(i64, Event)>>,
+    /// The changes that are due later, each with its time.
+    events: BinaryHeap<Reverse<(i64, TreeEvent)>>,
+    /// The edges from even vertices that have no slack and have not been followed yet.
     ready: Vec<(u32, u32)>,
+    /// The even vertices whose edges have not been examined yet.
     unscanned: Vec<usize>,
+    /// The nodes that have had a label in this search, some more than once.
     labeled: Vec<Node>,
+    /// A buffer for the vertices of a node, which saves allocations.
     vertices: Vec<usize>,
 }
 
@@ -57,7 +66,7 @@ impl Search {
 }
 
 impl Matching {
-    /// Grows a tree from a vertex without partner until it reaches another one,
+    /// Grows a tree from an unmatched vertex until it reaches another one,
     /// and matches both. Returns `false` if there is none in reach.
     pub(super) fn augment_from(&mut self, root: usize) -> bool {
         self.search.time = 0;
@@ -71,7 +80,7 @@ impl Matching {
         found.is_some()
     }
 
-    /// Returns the edge from the tree to a vertex without partner.
+    /// Returns the edge from the tree to an unmatched vertex.
     fn find_path(&mut self) -> Option<(usize, usize)> {
         loop {
             if let Some((from, to)) = self.search.ready.pop() {
@@ -84,7 +93,7 @@ impl Matching {
             } else {
                 let Reverse((time, event)) = self.search.events.pop()?;
                 match event {
-                    Event::Tight(from, to) => {
+                    TreeEvent::Tight(from, to) => {
                         let (from, to) = (from as usize, to as usize);
                         // Labels may have changed since the event was planned.
                         let other = self.top[to];
@@ -98,7 +107,7 @@ impl Matching {
                             return Some((from, to));
                         }
                     }
-                    Event::Expand(node) => {
+                    TreeEvent::Expand(node) => {
                         let node = node as usize;
                         let is_present = self.parent[node] == NONE
                             && !self.blossom(node).children.is_empty()
@@ -164,7 +173,7 @@ impl Matching {
             let end = self.blossom(node).dual;
             self.search
                 .events
-                .push(Reverse((end, Event::Expand(node as u32))));
+                .push(Reverse((end, TreeEvent::Expand(node as u32))));
         }
     }
 
@@ -197,13 +206,13 @@ impl Matching {
             self.search.ready.push((from, to));
         } else {
             let time = self.search.time + wait;
-            let event = Event::Tight(from, to);
+            let event = TreeEvent::Tight(from, to);
             self.search.events.push(Reverse((time, event)));
         }
     }
 
     /// Follows an edge without slack from an even vertex: the tree grows, or an
-    /// odd cycle is shrunk. Returns `true` if the other end has no partner.
+    /// odd cycle is shrunk. Returns `true` if the other end is unmatched.
     fn follow(&mut self, from: usize, to: usize) -> bool {
         let node = self.top[to];
         if node == self.top[from] {
@@ -334,7 +343,7 @@ impl Matching {
         self.len() + self.blossoms.len() - 1
     }
 
-    /// Replaces an odd blossom without dual variable by its children.
+    /// Replaces an odd blossom whose dual variable is zero by its children.
     fn expand(&mut self, node: Node) {
         let count = self.len();
         let time = self.search.time;

@@ -25,7 +25,7 @@ use crate::{
     store::{LinkKind, Name, NewLink},
 };
 
-/// How long a link to a new password is valid, in milliseconds: a day.
+/// How long a password reset link is valid, in milliseconds: a day.
 const PASSWORD_LINK_MILLIS: u64 = 24 * 60 * 60 * 1_000;
 
 /// Returns the endpoints for accounts.

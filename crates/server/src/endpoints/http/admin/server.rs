@@ -41,7 +41,7 @@ pub fn routes() -> Routes {
         .route("/v1/admin/audit", get(audit))
 }
 
-/// Get who may sign up and play.
+/// Get the rules for signing up and playing.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     get, path = "/v1/server", tag = "account", operation_id = "server_policy",
     responses((status = 200, body = ServerPolicy, description = "The policy."))
@@ -78,7 +78,7 @@ pub async fn view(State(app): State<Arc<App>>, Moderator(_): Moderator) -> Json<
     })
 }
 
-/// Change who may sign up and play.
+/// Change the rules for signing up and playing.
 #[cfg_attr(feature = "descriptions", utoipa::path(
     put, path = "/v1/admin/server/policy", tag = "admin", operation_id = "set_policy",
     request_body = ServerPolicy, security(("bearer" = []), ("cookie" = [])),

@@ -127,7 +127,18 @@ fn a_seek_is_accepted_once_and_by_another_player() {
     assert_eq!(names(&seeks), ["000000000000001e", "0000000000000014"]);
     assert!(!seeks.withdraw(SeekId(30), PlayerId(2)));
     assert!(seeks.withdraw(SeekId(30), PlayerId(1)));
-    assert_eq!(seeks.count(), 1);
+    assert_eq!(seeks.list(9).len(), 1);
+}
+
+#[test]
+fn the_own_seek_does_not_count_toward_a_full_lobby() {
+    let mut seeks = Seeks::default();
+    seeks.seek(seeker((1, 5, None, None), 10));
+    seeks.seek(seeker((2, 3, None, None), 20));
+    assert_eq!(seeks.count_others(PlayerId(1)), 1);
+    assert_eq!(seeks.count_others(PlayerId(3)), 2);
+    seeks.seek(seeker((1, 9, None, None), 30));
+    assert_eq!(seeks.count_others(PlayerId(2)), 1, "it has been replaced");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Laws that hold in every position of every game.
 
 use super::{super::board::Role, *};
-use crate::random_games::RandomSource;
+use crate::random::RandomSource;
 
 /// Visits every position of random games with all options, together with the
 /// action before it.

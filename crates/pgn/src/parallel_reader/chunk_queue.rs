@@ -11,15 +11,15 @@ use super::chunk_source::ChunkSource;
 
 /// The state that the threads share: the source while no thread reads from it,
 /// and results until it is their turn to be delivered.
-pub struct WorkQueue<R, T> {
-    state: Mutex<QueueState<R, T>>,
+pub struct ChunkQueue<R, T> {
+    state: Mutex<ChunkQueueState<R, T>>,
     changed: Condvar,
     is_stopped: AtomicBool,
     /// The maximum number of chunks that are being read or wait for delivery.
     capacity: usize,
 }
 
-struct QueueState<R, T> {
+struct ChunkQueueState<R, T> {
     /// `None` while a thread reads from it.
     source: Option<ChunkSource<R>>,
     /// The results not delivered yet, in the order of the text; `None` while a
@@ -43,15 +43,15 @@ pub enum ThreadRole {
 pub enum WaitFor {
     /// The source, to take a chunk from it.
     Source,
-    /// Room for another result. The thread holds the source.
-    Room,
+    /// Capacity for another result. The thread holds the source.
+    Capacity,
 }
 
 /// The next thing for a thread to do.
 pub enum Work<R, T> {
     /// Take a chunk from the source.
     TakeChunk(ChunkSource<R>),
-    /// Continue: there is room for another result.
+    /// Continue: there is capacity for another result.
     Continue,
     /// Deliver the oldest result.
     Deliver(T),
@@ -61,16 +61,16 @@ pub enum Work<R, T> {
 
 /// The turn of a result.
 #[derive(Clone, Copy)]
-pub struct Ticket(u64);
+pub struct ResultTicket(u64);
 
-impl<R: Read, T> WorkQueue<R, T> {
-    pub fn new(source: ChunkSource<R>, capacity: usize) -> WorkQueue<R, T> {
-        let state = QueueState {
+impl<R: Read, T> ChunkQueue<R, T> {
+    pub fn new(source: ChunkSource<R>, capacity: usize) -> ChunkQueue<R, T> {
+        let state = ChunkQueueState {
             source: Some(source),
             results: VecDeque::new(),
             delivered: 0,
         };
-        WorkQueue {
+        ChunkQueue {
             state: Mutex::new(state),
             changed: Condvar::new(),
             is_stopped: AtomicBool::new(false),
@@ -95,10 +95,10 @@ impl<R: Read, T> WorkQueue<R, T> {
 
     /// Reserves the next turn. Only the thread that holds the source may do so:
     /// results are delivered in the order in which chunks were taken.
-    pub fn ticket(&self) -> Ticket {
+    pub fn ticket(&self) -> ResultTicket {
         let mut state = self.state.lock();
         state.results.push_back(None);
-        Ticket(state.delivered + state.results.len() as u64 - 1)
+        ResultTicket(state.delivered + state.results.len() as u64 - 1)
     }
 
     /// Returns the source for the next thread.
@@ -108,7 +108,7 @@ impl<R: Read, T> WorkQueue<R, T> {
     }
 
     /// Stores a result until its turn.
-    pub fn put(&self, ticket: Ticket, result: T) {
+    pub fn put(&self, ticket: ResultTicket, result: T) {
         let mut state = self.state.lock();
         let index = ticket.0 - state.delivered;
         if let Some(slot) = state.results.get_mut(index as usize) {
@@ -135,21 +135,21 @@ impl<R: Read, T> WorkQueue<R, T> {
     }
 }
 
-impl<R: Read, T> QueueState<R, T> {
+impl<R: Read, T> ChunkQueueState<R, T> {
     /// Returns something that can be done at once, if there is anything.
     fn next(&mut self, role: ThreadRole, wait_for: WaitFor, capacity: usize) -> Option<Work<R, T>> {
         if role == ThreadRole::Coordinator && matches!(self.results.front(), Some(Some(_))) {
             self.delivered += 1;
             return self.results.pop_front().flatten().map(Work::Deliver);
         }
-        let has_room = self.results.len() < capacity;
+        let has_capacity = self.results.len() < capacity;
         match wait_for {
-            WaitFor::Room => has_room.then_some(Work::Continue),
+            WaitFor::Capacity => has_capacity.then_some(Work::Continue),
             WaitFor::Source if self.source.as_ref()?.is_empty() => {
                 let is_done = role == ThreadRole::Worker || self.results.is_empty();
                 is_done.then_some(Work::Stop)
             }
-            WaitFor::Source if has_room => self.source.take().map(Work::TakeChunk),
+            WaitFor::Source if has_capacity => self.source.take().map(Work::TakeChunk),
             WaitFor::Source => None,
         }
     }
@@ -157,7 +157,7 @@ impl<R: Read, T> QueueState<R, T> {
 
 /// Stops all threads if its own panics: none may wait for a result that never
 /// comes.
-pub struct StopOnPanic<'q, R: Read, T>(pub &'q WorkQueue<R, T>);
+pub struct StopOnPanic<'q, R: Read, T>(pub &'q ChunkQueue<R, T>);
 
 impl<R: Read, T> Drop for StopOnPanic<'_, R, T> {
     fn drop(&mut self) {
