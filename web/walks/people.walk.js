@@ -126,7 +126,7 @@ walk('sessions are revoked, tokens created, and an account deleted', async ({ op
 walk('a forgotten password needs a valid link', async ({ open }) => {
   const page = await open('/sign-in');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await see(page, 'Ask an administrator for a link');
+  await see(page, 'Ask an administrator for a password reset link');
   const fresh = await open('/recover#arb_nonsense', { refusals: [403] });
   assert.equal(new URL(fresh.url()).hash, '');
   await fresh.getByRole('button', { name: 'Change password' }).click();
