@@ -91,22 +91,28 @@ class User:
         self.name = name
         self.session = server.sign_up(name)
         self.token = server.new_token(self.session)
-        self.client = client(server, self.token, record)
+        self.requests = request_session(self.token, record)
+        self.client = berserk.Client(self.requests, base_url=server.url)
         if is_bot:
             self.client.account.upgrade_to_bot()
         self.play = self.client.bots if is_bot else self.client.board
 
     def events(self):
         """Returns the event stream, which is open when this returns."""
-        return Stream(self.client.bots.stream_incoming_events())
+        opened = threading.Event()
+        self.requests.hooks["response"] = [lambda response, **_: opened.set()]
+        # The request is sent when the first line is read.
+        stream = Stream(self.client.bots.stream_incoming_events())
+        assert opened.wait(20), "the stream of events does not open"
+        self.requests.hooks["response"] = []
+        return stream
 
     def game(self, game):
         return Stream(self.play.stream_game_state(game))
 
 
-def client(server, token, record=None):
-    session = berserk.TokenSession(token) if record is None else RecordingSession(token, record)
-    return berserk.Client(session, base_url=server.url)
+def request_session(token, record):
+    return berserk.TokenSession(token) if record is None else RecordingSession(token, record)
 
 
 class Stream:

@@ -66,6 +66,7 @@ async fn stream_events(
         base: caller.base(&app),
         player,
         known: HashSet::new(),
+        open_challenges: OpenChallenges::default(),
     };
     respond(&app, &caller, |lines| stream.run(notices, lines))
 }
@@ -77,6 +78,23 @@ struct EventStream {
     player: PlayerCard,
     /// The games that were sent at the start of the stream.
     known: HashSet<GameId>,
+    open_challenges: OpenChallenges,
+}
+
+/// The open challenges that were sent. One that is made when the stream starts is in the
+/// list of challenges and in a notice.
+#[derive(Default)]
+struct OpenChallenges(HashSet<String>);
+
+impl OpenChallenges {
+    /// Reports whether an open challenge was sent before; forgets one that is not open.
+    fn has_sent(&mut self, id: &str, state: ChallengeState) -> bool {
+        if state == ChallengeState::Open {
+            return !self.0.insert(id.to_owned());
+        }
+        self.0.remove(id);
+        false
+    }
 }
 
 impl EventStream {
@@ -129,8 +147,12 @@ impl EventStream {
     }
 
     /// Returns what happened to a challenge; none if it was accepted, because the start of
-    /// the game is an event of its own, or if programs cannot play the game.
-    fn challenge(&self, view: &ChallengeView) -> Option<PlayerEvent> {
+    /// the game is an event of its own, if it was sent before, or if programs cannot play
+    /// the game.
+    fn challenge(&mut self, view: &ChallengeView) -> Option<PlayerEvent> {
+        if self.open_challenges.has_sent(&view.id, view.state) {
+            return None;
+        }
         let challenge = ChallengeJson::of(&self.base, view, &self.player.view.name).ok()?;
         Some(match view.state {
             ChallengeState::Open => PlayerEvent::Challenge {
@@ -145,5 +167,20 @@ impl EventStream {
             },
             ChallengeState::Accepted => return None,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_open_challenge_is_sent_once() {
+        let mut sent = OpenChallenges::default();
+        assert!(!sent.has_sent("a", ChallengeState::Open));
+        assert!(sent.has_sent("a", ChallengeState::Open));
+        assert!(!sent.has_sent("b", ChallengeState::Open));
+        assert!(!sent.has_sent("a", ChallengeState::Declined));
+        assert!(sent.0.contains("b") && sent.0.len() == 1);
     }
 }
