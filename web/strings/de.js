@@ -1,3 +1,4 @@
+// For `problem_*` that the English file lacks, English readers get the words of the server.
 /** @type {typeof import('./en.js').default & Record<`problem_${string}`, string>} */
 export default {
   "name_computer": "Computer Stufe {number}",
@@ -83,7 +84,6 @@ export default {
   "problem_until": "{sentence} (bis {time})",
   "problem_seek_gone": "Diese Herausforderung gibt es nicht mehr.",
   "problem_challenge_gone": "Diese Herausforderung ist nicht mehr offen.",
-  // English readers get the words of the server for these.
   "problem_signed_out": "Du bist nicht angemeldet. Bitte melde dich an.",
   "problem_unknown_token": "Deine Anmeldung ist abgelaufen. Bitte melde dich neu an.",
   "problem_chat_off": "Der Chat ist auf diesem Server abgeschaltet.",

@@ -1,4 +1,5 @@
 // The strings of the pages other than home and game, which load without them.
+// For `problem_*` that the English file lacks, English readers get the words of the server.
 /** @type {typeof import('./pages_en.js').default & Record<`problem_${string}`, string>} */
 export default {
   "editor_title": "Brett-Editor",
@@ -18,7 +19,7 @@ export default {
   "editor_castling": "Rochaderechte",
   "editor_rook": "Turm {square}",
   "editor_en_passant": "En passant",
-  "editor_halfmoves": "Halbzugzähler",
+  "editor_halfmoves": "Halbzug\u00adzähler",
   "editor_fullmoves": "Zugnummer",
   "editor_copy_fen": "FEN kopieren",
   "editor_copied_fen": "FEN kopiert.",
@@ -367,7 +368,6 @@ export default {
   "problem_last_administrator": "Das ist der letzte Administrator. Mach zuerst jemand anderen zum Administrator.",
   "problem_yourself": "Das geht nicht mit deinem eigenen Konto.",
   "problem_limit_too_small": "Dieser Grenzwert ist zu klein. Gib 0 für unbegrenzt ein oder eine größere Zahl.",
-  // English readers get the words of the server for these.
   "problem_invalid_link": "Dieser Link gilt nicht mehr. Bitte um einen neuen.",
   "problem_needs_session": "Dafür musst du mit einem Passwort angemeldet sein. Ein API-Token genügt nicht.",
   "problem_no_mail": "Dieser Server verschickt keine E-Mails. Bitte einen Administrator um einen Link zum Zurücksetzen des Passworts.",

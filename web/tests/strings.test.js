@@ -101,3 +101,13 @@ test('every reason for a refusal has a German sentence', () => {
   assert.deepEqual(codes.filter(isMissing), []);
   assert.deepEqual(excepted.filter((code) => !codes.includes(code)), []);
 });
+
+test('the strings are JSON, which the server reads', () => {
+  for (const area of ['', 'pages_', 'account_', 'tournaments_', 'documents_']) {
+    for (const language of ['en', 'de']) {
+      const source = readFileSync(new URL(`strings/${area}${language}.js`, ROOT), 'utf8');
+      const module = source.slice(source.indexOf('export default'));
+      assert.ok(JSON.parse(module.slice(module.indexOf('{'), module.lastIndexOf('}') + 1)), area + language);
+    }
+  }
+});

@@ -19,14 +19,16 @@ export function faults() {
     }
     return false;
   };
-  const over = document.documentElement.scrollWidth - innerWidth;
+  // The window of a phone grows with what is too wide for its screen.
+  const windowWidth = Math.min(innerWidth, screen.width);
+  const over = document.documentElement.scrollWidth - windowWidth;
   if (over > 0) found.add(`the page is ${over} px wider than the window`);
   for (const it of document.body.querySelectorAll('*')) {
     if (!isSeen(it)) continue;
     const box = it.getBoundingClientRect();
     const style = getComputedStyle(it);
-    if (box.width > 1 && box.right > innerWidth + 1 && box.left < innerWidth && !scrolls(it)) {
-      found.add(`${call(it)} is ${Math.round(box.right - innerWidth)} px outside`);
+    if (box.width > 1 && box.right > windowWidth + 1 && box.left < windowWidth && !scrolls(it)) {
+      found.add(`${call(it)} is ${Math.round(box.right - windowWidth)} px outside`);
     }
     const hasText = [...it.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
     if (hasText && /hidden|clip/.test(style.overflowX) && it.scrollWidth > it.clientWidth + 1) found.add(`${call(it)} is cut off: ${it.clientWidth} of ${it.scrollWidth} px`);
